@@ -1,8 +1,11 @@
 import { type AppPassword, appPasswordApi } from '@kreide/core/features/auth';
 import { writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
@@ -92,52 +95,45 @@ function NewAppPassword({ made: { name, app_password }, onClose }: { made: Made;
 function AddAppPassword({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
   const { t } = useTranslation(['two-factor', 'auth']);
   const toWords = useProblemWords();
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const make = useMutation({
-    ...mutationOf(appPasswordApi.createAppPassword, { touches: [appPasswordApi.listAppPasswords], messages: false }),
-    onSuccess: onMade,
+  const make = useMutation(
+    mutationOf(appPasswordApi.createAppPassword, { touches: [appPasswordApi.listAppPasswords], messages: false }),
+  );
+  const form = useForm({
+    initial: { name: '', password: '' },
+    problems: (values) => blankProblems(values, { name: t('settings.missing'), password: t('settings.missing') }),
+    send: ({ name, password }) => make.mutateAsync({ ...SELF, body: { name: name.trim(), password } }),
+    onSaved: onMade,
+    toWords: (error) => (error.code === 'conflict' ? t('programs.full') : toWords(error)),
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (name.trim() === '' || password === '' || make.isPending) return;
-    make.mutate({ ...SELF, body: { name: name.trim(), password } });
-  }
-
-  const missing = (value: string) => (hasTried && value.trim() === '' ? t('settings.missing') : undefined);
-  const wrong = make.error?.issues.find(({ path }) => path === 'body.password')?.message;
-  const problem = make.error && !wrong ? make.error : null;
+  const { values, change, errorOf } = form;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <BareForm form={form} className={styles.form}>
       <TextField
         label={t('programs.name')}
         name="program_name"
         autoFocus
         maxLength={60}
-        value={name}
-        onChange={setName}
-        errorMessage={missing(name)}
+        value={values.name}
+        onChange={(name) => change({ name })}
+        errorMessage={errorOf('name')}
       />
       <PasswordField
         label={t('auth:security.current')}
         name="program_password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        errorMessage={missing(password) ?? wrong}
+        value={values.password}
+        onChange={(password) => change({ password })}
+        errorMessage={errorOf('password')}
         texts={usePasswordTexts()}
       />
-      <Problem text={problem && (problem.code === 'conflict' ? t('programs.full') : toWords(problem))} />
+      <Problem text={form.failure} />
       <div className={styles.actions}>
-        <Button type="submit" look="primary" icon="plus" isPending={make.isPending}>
+        <Button type="submit" look="primary" icon="plus" isPending={form.isPending}>
           {t('programs.add')}
         </Button>
         <Button onPress={onClose}>{t('settings.cancel')}</Button>
       </div>
-    </form>
+    </BareForm>
   );
 }
 

@@ -1,9 +1,10 @@
 import { passwordApi } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
-import { required } from '@kreide/core/validation';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { client } from '../../kernel/client.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,33 +20,19 @@ export function ForgotScreen() {
   const { t } = useTranslation('auth');
   const toWords = useProblemWords();
   const { slink = '' } = useParams();
-  const [identity, setIdentity] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const [minutes, setMinutes] = useState<number | null>(null);
-  const isMissing = !required(identity);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    setProblem(null);
-    if (isMissing || isPending) return;
-    setPending(true);
-    try {
-      const { data } = await client.call(
+  const form = useForm({
+    initial: { identity: '' },
+    problems: (values) => blankProblems(values, { identity: t('forgot.missing') }),
+    send: ({ identity }) =>
+      client.call(
         passwordApi.requestPasswordReset,
         { body: { slink, identity: identity.trim() } },
         { messages: false },
-      );
-      setMinutes(Math.round(data.seconds / 60));
-    } catch (thrown) {
-      const error = ApiError.from(thrown);
-      setProblem(error.code === 'mail_unavailable' ? t('forgot.off') : toWords(error));
-    } finally {
-      setPending(false);
-    }
-  }
+      ),
+    onSaved: ({ data }) => setMinutes(Math.round(data.seconds / 60)),
+    toWords: (error) => (error.code === 'mail_unavailable' ? t('forgot.off') : toWords(error)),
+  });
 
   const toLogin = (
     <LinkButton look={minutes === null ? 'quiet' : 'primary'} href={`/${slink}/login`}>
@@ -57,7 +44,7 @@ export function ForgotScreen() {
     <div className={styles.screen}>
       <Card isRoomy>
         {minutes === null ? (
-          <form className={styles.content} onSubmit={submit} noValidate>
+          <BareForm form={form} className={styles.content}>
             <h1>{t('forgot.title')}</h1>
             <p className={styles.intro}>{t('forgot.intro')}</p>
             <TextField
@@ -67,17 +54,17 @@ export function ForgotScreen() {
               autoComplete="username"
               autoCapitalize="none"
               spellCheck="false"
-              value={identity}
-              onChange={setIdentity}
-              errorMessage={hasTried && isMissing ? t('forgot.missing') : undefined}
+              value={form.values.identity}
+              onChange={(identity) => form.change({ identity })}
+              errorMessage={form.errorOf('identity')}
             />
-            <Problem text={problem} />
-            <Button type="submit" look="primary" wide isPending={isPending}>
+            <Problem text={form.failure} />
+            <Button type="submit" look="primary" wide isPending={form.isPending}>
               {t('forgot.submit')}
             </Button>
             {lost}
             {toLogin}
-          </form>
+          </BareForm>
         ) : (
           <div className={styles.content}>
             <EmptyState

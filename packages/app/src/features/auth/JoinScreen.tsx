@@ -2,10 +2,13 @@ import { type JoinedAccount, joiningApi, type LoginAnswer } from '@kreide/core/f
 import { schoolsApi } from '@kreide/core/features/schools';
 import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { client } from '../../kernel/client.ts';
 import { invalidateQueries, queryOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
@@ -54,16 +57,10 @@ function JoinForm({ slink }: { slink: string }) {
   const navigate = useNavigate();
   const { school: own } = useSelf();
   const school = useQuery(queryOf(schoolsApi.get, { params: { slink } }, { staleTime: 5 * 60_000 }));
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [ownPassword, setOwnPassword] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [step, setStep] = useState<Pick<LoginAnswer, 'access_token' | 'second_step'> | null>(null);
 
-  const issueAt = (path: string) => error?.issues.find((issue) => issue.path === path)?.message;
+  /** Why the second step led back here. */
+  const [problem, setProblem] = useState<string | null>(null);
 
   async function finish(account: JoinedAccount) {
     await invalidateQueries(joiningApi.listJoinedAccounts);
@@ -71,24 +68,26 @@ function JoinForm({ slink }: { slink: string }) {
     await navigate(PATH, { replace: true });
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    setProblem(null);
-    setError(null);
-    if (username.trim() === '' || password === '' || ownPassword === '' || isPending) return;
-    setPending(true);
-    try {
-      const body = { own_password: ownPassword, slink, username: username.trim(), password };
-      const { data } = await client.call(joiningApi.joinAccount, { ...SELF, body }, QUIET);
-      if (data.account) await finish(data.account);
-      else if (data.second_step) setStep({ access_token: data.second_step.token, second_step: data.second_step });
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
-    } finally {
-      setPending(false);
-    }
-  }
+  const form = useForm({
+    initial: { username: '', password: '', own_password: '' },
+    problems: (values) =>
+      blankProblems(values, {
+        username: t('login.missingUsername'),
+        password: t('login.missingPassword'),
+        own_password: t('login.missingPassword'),
+      }),
+    send: async (values) => {
+      setProblem(null);
+      const body = { ...values, slink, username: values.username.trim() };
+      return (await client.call(joiningApi.joinAccount, { ...SELF, body }, QUIET)).data;
+    },
+    onSaved: async ({ account, second_step }) => {
+      if (account) await finish(account);
+      else if (second_step) setStep({ access_token: second_step.token, second_step });
+    },
+    toWords: (error) => (error.code === 'wrong_credentials' ? t('login.wrong') : toWords(error)),
+  });
+  const { values, change, errorOf } = form;
 
   if (step)
     return (
@@ -97,14 +96,14 @@ function JoinForm({ slink }: { slink: string }) {
           {...{ slink, stayLoggedIn: false, answer: step }}
           onDone={async () => {}}
           onProof={async (proof) => {
-            const body = { own_password: ownPassword, token: step.access_token, ...proof };
+            const body = { own_password: values.own_password, token: step.access_token, ...proof };
             try {
               await finish((await client.call(joiningApi.confirmJoinedAccount, { ...SELF, body }, QUIET)).data);
             } catch (thrown) {
               const refusal = ApiError.from(thrown);
               if (refusal.code !== 'invalid') throw refusal;
               setStep(null);
-              setError(refusal);
+              setProblem(refusal.issues[0]?.message ?? toWords(refusal));
             }
           }}
           onBack={(why) => {
@@ -115,11 +114,8 @@ function JoinForm({ slink }: { slink: string }) {
       </Suspense>
     );
 
-  const missing = (value: string, text: string) => (hasTried && value.trim() === '' ? text : undefined);
-  const refused = error && (issueAt('body') ?? (issueAt('body.own_password') ? null : toWords(error)));
-  const said = error?.code === 'wrong_credentials' ? t('login.wrong') : refused;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <BareForm form={form} className={styles.form}>
       <h1>{t('joining.add')}</h1>
       <h2>{school.data?.name ?? slink}</h2>
       <TextField
@@ -130,35 +126,35 @@ function JoinForm({ slink }: { slink: string }) {
         autoCapitalize="none"
         spellCheck="false"
         autoFocus
-        value={username}
-        onChange={setUsername}
-        errorMessage={missing(username, t('login.missingUsername'))}
+        value={values.username}
+        onChange={(username) => change({ username })}
+        errorMessage={errorOf('username')}
       />
       <PasswordField
         label={t('login.password')}
         name="joined_password"
         autoComplete="off"
-        value={password}
-        onChange={setPassword}
-        errorMessage={missing(password, t('login.missingPassword'))}
+        value={values.password}
+        onChange={(password) => change({ password })}
+        errorMessage={errorOf('password')}
         texts={texts}
       />
       <PasswordField
         label={t('joining.ownPassword', { school: own.name })}
         name="own_password"
         autoComplete="current-password"
-        value={ownPassword}
-        onChange={setOwnPassword}
-        errorMessage={missing(ownPassword, t('login.missingPassword')) ?? issueAt('body.own_password')}
+        value={values.own_password}
+        onChange={(own_password) => change({ own_password })}
+        errorMessage={errorOf('own_password')}
         texts={texts}
       />
-      <Problem text={problem ?? said} />
-      <Button type="submit" look="primary" wide isPending={isPending}>
+      <Problem text={problem ?? form.failure} />
+      <Button type="submit" look="primary" wide isPending={form.isPending}>
         {t('joining.submit')}
       </Button>
       <LinkButton look="quiet" icon="search" href={`${PATH}?join`}>
         {t('login.otherSchool')}
       </LinkButton>
-    </form>
+    </BareForm>
   );
 }

@@ -1,10 +1,12 @@
 import type { LoginAnswer } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
+import type { ApiError } from '@kreide/core/kernel';
 import { required } from '@kreide/core/validation';
-import { type FormEvent, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { late } from '../../kernel/late.ts';
 import { keepSignIn, signIn } from '../../kernel/sign-in.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
@@ -30,17 +32,26 @@ export function LoginForm({ slink }: { slink: string }) {
   const texts = usePasswordTexts();
   const navigate = useNavigate();
   const offersReset = useStore(branding, (state) => state.brand.password_reset);
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [stayLoggedIn, setStay] = useState(true);
-  const [hasTried, setTried] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const [wait, setWait] = useCountdown();
   const [announced, setAnnounced] = useState('');
   const [step, setStep] = useState<LoginAnswer | null>(null);
-
+  /** What was not the form's own doing: the second step, or a passkey. */
+  const [problem, setProblem] = useState<string | null>(null);
   const toWords = usePauseWords();
+  const enterApp = () => navigate(takeWantedPath(), { replace: true });
+  const form = useForm({
+    initial: { username: '', password: '', stayLoggedIn: true },
+    problems: ({ username, password }) => [
+      ...(required(username) ? [] : [{ field: 'username', text: t('login.missingUsername') }]),
+      ...(password === '' ? [{ field: 'password', text: t('login.missingPassword') }] : []),
+    ],
+    send: ({ username, ...rest }) => signIn({ slink, username: username.trim(), ...rest }),
+    onSaved: (answer) => (answer.tfa_mode === '' ? enterApp() : setStep(answer)),
+    onFailed: tell,
+    toWords: () => null,
+  });
+  const { values, change, errorOf } = form;
+  const { stayLoggedIn } = values;
 
   function tell(error: ApiError): void {
     const pause = error.retryAfter ?? (error.code === 'too_many' ? 30 : 0);
@@ -56,34 +67,19 @@ export function LoginForm({ slink }: { slink: string }) {
     );
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
+  async function submit(): Promise<void> {
     setProblem(null);
-    if (!required(username) || password === '' || isPending || wait > 0) return;
-    setPending(true);
-    try {
-      const answer = await signIn({ slink, username: username.trim(), password, stayLoggedIn });
-      if (answer.tfa_mode === '') return enterApp();
-      setStep(answer);
-    } catch (thrown) {
-      tell(ApiError.from(thrown));
-    } finally {
-      setPending(false);
-    }
+    if (wait === 0) await form.submit();
   }
 
-  const enterApp = () => navigate(takeWantedPath(), { replace: true });
-
   async function finish(answer: LoginAnswer): Promise<void> {
-    await keepSignIn(answer, { username: username.trim(), stayLoggedIn });
+    await keepSignIn(answer, { username: values.username.trim(), stayLoggedIn });
     await enterApp();
   }
 
   function goBack(why: string | null) {
     setStep(null);
-    setPassword('');
-    setTried(false);
+    form.reset({ ...values, password: '' });
     setProblem(why);
   }
 
@@ -95,7 +91,7 @@ export function LoginForm({ slink }: { slink: string }) {
     );
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <BareForm form={{ ...form, submit }} className={styles.form}>
       <TextField
         label={t('login.username')}
         icon="user"
@@ -104,21 +100,21 @@ export function LoginForm({ slink }: { slink: string }) {
         autoCapitalize="none"
         spellCheck="false"
         autoFocus
-        value={username}
-        onChange={setUsername}
-        errorMessage={hasTried && !required(username) ? t('login.missingUsername') : undefined}
+        value={values.username}
+        onChange={(username) => change({ username })}
+        errorMessage={errorOf('username')}
       />
       <PasswordField
         label={t('login.password')}
         name="password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        errorMessage={hasTried && password === '' ? t('login.missingPassword') : undefined}
+        value={values.password}
+        onChange={(password) => change({ password })}
+        errorMessage={errorOf('password')}
         texts={texts}
       />
       <div className={styles.choices}>
-        <Checkbox isSelected={stayLoggedIn} onChange={setStay}>
+        <Checkbox isSelected={stayLoggedIn} onChange={(next) => change({ stayLoggedIn: next })}>
           {t('login.stay')}
         </Checkbox>
         {offersReset && <Link to={`/login/${slink}/forgot`}>{t('forgot.link')}</Link>}
@@ -132,7 +128,7 @@ export function LoginForm({ slink }: { slink: string }) {
           <ProblemNote text={toWords(wait)} icon="clock" />
         </div>
       )}
-      <Button type="submit" look="primary" wide isPending={isPending} isDisabled={wait > 0}>
+      <Button type="submit" look="primary" wide isPending={form.isPending} isDisabled={wait > 0}>
         {t('login.submit')}
       </Button>
       <PasskeyButton
@@ -140,6 +136,6 @@ export function LoginForm({ slink }: { slink: string }) {
         {...{ slink, stayLoggedIn, onDone: finish }}
         onProblem={(error) => error && tell(error)}
       />
-    </form>
+    </BareForm>
   );
 }

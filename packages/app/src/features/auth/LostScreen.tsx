@@ -1,9 +1,10 @@
 import { passwordApi } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
-import { required } from '@kreide/core/validation';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { client } from '../../kernel/client.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,31 +19,18 @@ export function LostScreen() {
   const { t } = useTranslation('auth');
   const toWords = useProblemWords();
   const { slink = '' } = useParams();
-  const [name, setName] = useState('');
-  const [contact, setContact] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const [isPending, setPending] = useState(false);
   const [isDone, setDone] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    setProblem(null);
-    if (!required(name) || !required(contact) || isPending) return;
-    setPending(true);
-    try {
+  const form = useForm({
+    initial: { name: '', contact: '' },
+    problems: (values) => blankProblems(values, { name: t('lost.missing'), contact: t('lost.missing') }),
+    send: ({ name, contact }) => {
       const body = { name: name.trim(), contact: contact.trim() };
-      await client.call(passwordApi.forgottenEmail, { params: { slink }, body }, { messages: false });
-      setDone(true);
-    } catch (thrown) {
-      setProblem(toWords(ApiError.from(thrown)));
-    } finally {
-      setPending(false);
-    }
-  }
-
-  const missing = (value: string) => (hasTried && !required(value) ? t('lost.missing') : undefined);
+      return client.call(passwordApi.forgottenEmail, { params: { slink }, body }, { messages: false });
+    },
+    onSaved: () => setDone(true),
+    toWords,
+  });
+  const { values, change, errorOf } = form;
   const toLogin = (
     <LinkButton look={isDone ? 'primary' : 'quiet'} href={`/${slink}/login`}>
       {t('forgot.toLogin')}
@@ -60,7 +48,7 @@ export function LostScreen() {
             action={toLogin}
           />
         ) : (
-          <form className={styles.content} onSubmit={submit} noValidate>
+          <BareForm form={form} className={styles.content}>
             <h1>{t('lost.title')}</h1>
             <p>{t('lost.intro')}</p>
             <p className={styles.intro}>{t('lost.ask')}</p>
@@ -68,22 +56,22 @@ export function LostScreen() {
               label={t('lost.name')}
               name="name"
               autoComplete="name"
-              value={name}
-              onChange={setName}
-              errorMessage={missing(name)}
+              value={values.name}
+              onChange={(name) => change({ name })}
+              errorMessage={errorOf('name')}
             />
             <TextField
               label={t('lost.contact')}
-              value={contact}
-              onChange={setContact}
-              errorMessage={missing(contact)}
+              value={values.contact}
+              onChange={(contact) => change({ contact })}
+              errorMessage={errorOf('contact')}
             />
-            <Problem text={problem} />
-            <Button type="submit" look="primary" wide isPending={isPending}>
+            <Problem text={form.failure} />
+            <Button type="submit" look="primary" wide isPending={form.isPending}>
               {t('lost.submit')}
             </Button>
             {toLogin}
-          </form>
+          </BareForm>
         )}
       </Card>
     </div>

@@ -1,33 +1,29 @@
 import { PASSWORD_MINIMUM, rule, toPasswordStrength } from '@kreide/core/validation';
-import { useState } from 'react';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import styles from './NewPasswordFields.module.css';
 
-/** A new password and its repetition, under the rules of every new password (P-5.19, P-5.20). */
-export function useNewPassword() {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const { check, errorOf } = useRules(
-    { password, password_confirmation: confirmation },
-    {
-      password: [rule('required'), rule('min', PASSWORD_MINIMUM)],
-      password_confirmation: [rule('required'), rule('is', password)],
-    },
-  );
-  return { password, setPassword, confirmation, setConfirmation, check, errorOf };
+export const NO_PASSWORD = { password: '', password_confirmation: '' };
+
+/** What is wrong with a new password and its repetition, under the rules of every new password (P-5.19, P-5.20). */
+export function useNewPasswordRules() {
+  return useFieldRules(({ password }: typeof NO_PASSWORD) => ({
+    password: [rule('required'), rule('min', PASSWORD_MINIMUM)],
+    password_confirmation: [rule('required'), rule('is', password)],
+  }));
+}
+
+interface NewPasswordFieldsProps {
+  values: typeof NO_PASSWORD;
+  onChange: (part: Partial<typeof NO_PASSWORD>) => void;
+  errorOf: (field: keyof typeof NO_PASSWORD) => string | undefined;
+  autoFocus?: boolean;
 }
 
 /** The two fields of it, with a hint about the strength (P-5.21 to P-5.24). */
-export function NewPasswordFields({
-  entry,
-  autoFocus = false,
-}: {
-  entry: ReturnType<typeof useNewPassword>;
-  autoFocus?: boolean;
-}) {
+export function NewPasswordFields({ values, onChange, errorOf, autoFocus = false }: NewPasswordFieldsProps) {
   const { t } = useTranslation('auth');
   const texts = usePasswordTexts();
   return (
@@ -37,19 +33,19 @@ export function NewPasswordFields({
         name="password"
         autoComplete="new-password"
         autoFocus={autoFocus}
-        value={entry.password}
-        onChange={entry.setPassword}
-        description={<StrengthHint password={entry.password} />}
-        errorMessage={entry.errorOf('password')}
+        value={values.password}
+        onChange={(password) => onChange({ password })}
+        description={<StrengthHint password={values.password} />}
+        errorMessage={errorOf('password')}
         texts={texts}
       />
       <PasswordField
         label={t('passwordReset.confirmation')}
         name="password_confirmation"
         autoComplete="new-password"
-        value={entry.confirmation}
-        onChange={entry.setConfirmation}
-        errorMessage={entry.errorOf('password_confirmation')}
+        value={values.password_confirmation}
+        onChange={(password_confirmation) => onChange({ password_confirmation })}
+        errorMessage={errorOf('password_confirmation')}
         texts={texts}
       />
     </>

@@ -1,59 +1,61 @@
+import type { ApiError } from '@kreide/core/kernel';
 import { rule } from '@kreide/core/validation';
-import { type FormEvent, useState } from 'react';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Problem } from '../../ui/Problem.tsx';
-import { NewPasswordFields, useNewPassword } from './NewPasswordFields.tsx';
+import { NewPasswordFields, NO_PASSWORD, useNewPasswordRules } from './NewPasswordFields.tsx';
 import styles from './PasswordReset.module.css';
+import { useProblemWords } from './use-problem-words.ts';
 
 interface NewPasswordFormProps {
-  isPending: boolean;
-  /** Why the server refused, in words. */
-  problem: string | null;
-  onSubmit: (password: string, confirmation: string, current: string) => void;
-  /** The present password comes first; what the server said of it (P-5.15). */
-  current?: { problem: string | undefined };
+  onSubmit: (password: string, confirmation: string, current: string) => Promise<unknown>;
+  onFailed?: (error: ApiError) => void;
+  /** The present password comes first (P-5.15). */
+  hasCurrent?: boolean;
 }
 
-/** A new password, typed twice, after the present one where it is asked for. */
-export function NewPasswordForm({ isPending, problem, onSubmit, current }: NewPasswordFormProps) {
+/** A new password, typed twice, after the present one where it is asked for. A changed one leaves empty fields behind. */
+export function NewPasswordForm({ onSubmit, onFailed, hasCurrent = false }: NewPasswordFormProps) {
   const { t } = useTranslation('auth');
-  const entry = useNewPassword();
-  const [present, setPresent] = useState('');
+  const toWords = useProblemWords();
   const texts = usePasswordTexts();
-  const { check, errorOf } = useRules(
-    { current_password: present },
-    { current_password: current ? [rule('required')] : [] },
-  );
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // Each says what is wrong with its own.
-    const isSound = [check(), entry.check()].every(Boolean);
-    if (isSound && !isPending) onSubmit(entry.password, entry.confirmation, present);
-  }
+  const currentRules = useFieldRules({ current_password: hasCurrent ? [rule('required')] : [] });
+  const newRules = useNewPasswordRules();
+  const form = useForm({
+    initial: { ...NO_PASSWORD, current_password: '' },
+    problems: (values) => [...currentRules(values), ...newRules(values)],
+    send: (values) => onSubmit(values.password, values.password_confirmation, values.current_password),
+    onSaved: () => {
+      form.reset({ ...NO_PASSWORD, current_password: '' });
+    },
+    ...(onFailed && { onFailed }),
+    toWords,
+  });
+  const { values, change, errorOf } = form;
 
   return (
-    <form className={styles.content} onSubmit={submit} noValidate>
-      {current && (
+    <BareForm form={form} className={styles.content}>
+      {hasCurrent && (
         <PasswordField
           label={t('security.current')}
           name="current_password"
           autoComplete="current-password"
-          value={present}
-          onChange={setPresent}
-          errorMessage={errorOf('current_password') ?? current.problem}
+          value={values.current_password}
+          onChange={(current_password) => change({ current_password })}
+          errorMessage={errorOf('current_password')}
           texts={texts}
         />
       )}
-      <NewPasswordFields entry={entry} autoFocus={!current} />
-      <Problem text={problem} />
-      <Button type="submit" look="primary" wide isPending={isPending}>
+      <NewPasswordFields values={values} onChange={change} errorOf={errorOf} autoFocus={!hasCurrent} />
+      <Problem text={form.failure} />
+      <Button type="submit" look="primary" wide isPending={form.isPending}>
         {t('passwordReset.submit')}
       </Button>
-    </form>
+    </BareForm>
   );
 }

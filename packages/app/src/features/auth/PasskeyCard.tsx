@@ -1,8 +1,11 @@
 import { type Passkey, passkeyApi, secondStepApi } from '@kreide/core/features/auth';
-import { ApiError, writeMoment } from '@kreide/core/kernel';
+import { writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { invalidateQueries, mutationOf, queryOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -87,63 +90,47 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
 function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['two-factor', 'auth']);
   const toWords = useProblemWords();
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    setWrong(undefined);
-    setProblem(null);
-    if (name.trim() === '' || password === '' || isPending) return;
-    setPending(true);
-    try {
-      await (await import('./passkey.ts')).addPasskey(name.trim(), password);
+  const form = useForm({
+    initial: { name: '', password: '' },
+    problems: (values) => blankProblems(values, { name: t('settings.missing'), password: t('settings.missing') }),
+    send: async ({ name, password }) => (await import('./passkey.ts')).addPasskey(name.trim(), password),
+    onSaved: async () => {
       await invalidateQueries(secondStepApi.getSecondFactor);
       toasts.show('success', t('passkeys.done'));
       onClose();
-    } catch (thrown) {
-      const error = thrown instanceof ApiError ? thrown : null;
-      const issue = error?.issues.find(({ path }) => path === 'body.password');
-      if (issue) setWrong(issue.message);
-      else setProblem(error ? toWords(error) : t('passkeys.failed'));
-      setPending(false);
-    }
-  }
-
-  const missing = (value: string) => (hasTried && value.trim() === '' ? t('settings.missing') : undefined);
+    },
+    // What the device itself refuses is no error of the server.
+    toWords: (error) => (error.cause === undefined ? toWords(error) : t('passkeys.failed')),
+  });
+  const { values, change, errorOf } = form;
   const texts = usePasswordTexts();
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <BareForm form={form} className={styles.form}>
       <TextField
         label={t('passkeys.name')}
         name="passkey_name"
         autoFocus
         maxLength={60}
-        value={name}
-        onChange={setName}
-        errorMessage={missing(name)}
+        value={values.name}
+        onChange={(name) => change({ name })}
+        errorMessage={errorOf('name')}
       />
       <PasswordField
         label={t('auth:security.current')}
         name="passkey_password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        errorMessage={missing(password) ?? wrong}
+        value={values.password}
+        onChange={(password) => change({ password })}
+        errorMessage={errorOf('password')}
         texts={texts}
       />
-      <Problem text={problem} />
+      <Problem text={form.failure} />
       <div className={styles.actions}>
-        <Button type="submit" look="primary" icon="plus" isPending={isPending}>
+        <Button type="submit" look="primary" icon="plus" isPending={form.isPending}>
           {t('passkeys.add')}
         </Button>
         <Button onPress={onClose}>{t('settings.cancel')}</Button>
       </div>
-    </form>
+    </BareForm>
   );
 }

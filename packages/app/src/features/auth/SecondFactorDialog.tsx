@@ -1,9 +1,12 @@
 import { RESEND_SECONDS, type SecondFactor, secondStepApi } from '@kreide/core/features/auth';
 import type { TfaMode } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { client } from '../../kernel/client.ts';
 import { invalidateQueries } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -27,8 +30,6 @@ interface SecondFactorDialogProps {
   onClose: () => void;
 }
 
-type Field = 'password' | 'code' | 'new_code';
-
 /** Changes the second step with the password and the codes that it takes; then shows the recovery codes, once. */
 export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialogProps) {
   const { t } = useTranslation(['two-factor', 'auth', 'shell']);
@@ -39,10 +40,7 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
   const mode: TfaMode = wish === 'renew' || wish === 'off' ? factor.mode : wish;
   const needsCode = factor.is_enabled;
   const needsNewCode = wish === 'totp' || wish === 'email';
-  const [values, setValues] = useState<Record<Field, string>>({ password: '', code: '', new_code: '' });
-  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, setPending] = useState(false);
   const [totp, setTotp] = useState<{ key: string; uri: string } | null>(null);
   const [pause, setPause] = useCountdown();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -75,50 +73,41 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
     begin();
   }, []);
 
-  const set = (field: Field) => (value: string) => setValues((before) => ({ ...before, [field]: value }));
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setProblem(null);
-    const wanted: Field[] = [
-      'password',
-      ...(needsCode ? ['code' as const] : []),
-      ...(needsNewCode ? ['new_code' as const] : []),
-    ];
-    const missing = wanted.filter((field) => values[field].trim() === '');
-    setErrors(Object.fromEntries(missing.map((field) => [field, t('settings.missing')])));
-    if (missing.length > 0 || isPending) return;
-    setPending(true);
-    try {
+  const form = useForm({
+    initial: { password: '', code: '', new_code: '' },
+    problems: (values) => {
+      const missing = t('settings.missing');
+      const texts = {
+        password: missing,
+        ...(needsCode && { code: missing }),
+        ...(needsNewCode && { new_code: missing }),
+      };
+      return blankProblems(values, texts);
+    },
+    send: async ({ password, code, new_code }) => {
+      setProblem(null);
       const body = {
-        password: values.password,
+        password,
         is_enabled: wish !== 'off',
         mode,
-        ...(needsCode && { code: values.code.trim() }),
-        ...(needsNewCode && { new_code: values.new_code.trim() }),
+        ...(needsCode && { code: code.trim() }),
+        ...(needsNewCode && { new_code: new_code.trim() }),
       };
-      const { data } = await client.call(secondStepApi.changeSecondFactor, { ...SELF, body }, { messages: false });
+      return (await client.call(secondStepApi.changeSecondFactor, { ...SELF, body }, { messages: false })).data;
+    },
+    onSaved: (data) => {
       void invalidateQueries(secondStepApi.getSecondFactor);
       // Told when the codes are kept: above them it would hide some.
       if (data.is_enabled) setCodes(data.new_recovery_codes);
       else close('settings.doneOff');
-    } catch (thrown) {
-      tell(ApiError.from(thrown));
-    } finally {
-      setPending(false);
-    }
-  }
+    },
+    toWords,
+  });
+  const { values, change, errorOf } = form;
 
   function close(done: 'settings.doneOn' | 'settings.doneOff') {
     toasts.show('success', t(done));
     onClose();
-  }
-
-  function tell(error: ApiError) {
-    const found: Partial<Record<Field, string>> = {};
-    for (const { path, message } of error.issues) found[path.replace('body.', '') as Field] = message;
-    setErrors(found);
-    if (error.issues.length === 0) setProblem(toWords(error));
   }
 
   if (codes)
@@ -159,13 +148,13 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
       actions={
         <>
           <Button onPress={onClose}>{t('settings.cancel')}</Button>
-          <Button look={wish === 'off' ? 'danger' : 'primary'} type="submit" form={formId} isPending={isPending}>
+          <Button look={wish === 'off' ? 'danger' : 'primary'} type="submit" form={formId} isPending={form.isPending}>
             {wish === 'off' ? t('settings.turnOff') : t('settings.confirm')}
           </Button>
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <BareForm form={form} id={formId} className={styles.form}>
         {wish === 'off' && <p>{t('settings.offText')}</p>}
         {wish === 'renew' && <p>{t('settings.renewText')}</p>}
         {totp && (
@@ -188,8 +177,8 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
             label={t(wish === 'totp' ? 'settings.newTotp' : 'settings.newEmail')}
             name="new_code"
             value={values.new_code}
-            onChange={set('new_code')}
-            errorMessage={errors.new_code}
+            onChange={(new_code) => change({ new_code })}
+            errorMessage={errorOf('new_code')}
           />
         )}
         {needsCode && (
@@ -197,8 +186,8 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
             kind="either"
             label={currentLabels[factor.mode]}
             value={values.code}
-            onChange={set('code')}
-            errorMessage={errors.code}
+            onChange={(code) => change({ code })}
+            errorMessage={errorOf('code')}
           />
         )}
         <PasswordField
@@ -206,12 +195,12 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
           name="password"
           autoComplete="current-password"
           value={values.password}
-          onChange={set('password')}
-          errorMessage={errors.password}
+          onChange={(password) => change({ password })}
+          errorMessage={errorOf('password')}
           texts={texts}
         />
-        <Problem text={problem} />
-      </form>
+        <Problem text={problem ?? form.failure} />
+      </BareForm>
     </Dialog>
   );
 }

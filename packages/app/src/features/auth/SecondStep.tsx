@@ -1,7 +1,9 @@
 import { isSixDigits, type LoginAnswer, RESEND_SECONDS, secondStepApi, toPlainCode } from '@kreide/core/features/auth';
 import { ApiError } from '@kreide/core/kernel';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../kernel/client.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -38,37 +40,35 @@ export function SecondStep({ slink, stayLoggedIn, answer, onDone, onProof, onBac
   const { ways = [], address = null } = answer.second_step ?? {};
   const hasDigits = ways.includes('email') || ways.includes('totp');
   const [isRecovery, setRecovery] = useState(!hasDigits);
-  const [code, setCode] = useState('');
-  const [isTrusted, setTrusted] = useState(false);
-  const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, setPending] = useState(false);
   const [isResent, setResent] = useState(false);
   const [pause, setPause] = useCountdown(address === null ? 0 : RESEND_SECONDS);
   const token = answer.access_token;
 
-  function refuse(thrown: unknown): void {
-    const refused = ApiError.from(thrown);
+  function refuse(refused: ApiError): void {
     if (refused.code === 'not_found') onBack(t('step.over'));
-    else if (refused.code === 'wrong_code') setError(t('step.wrong'));
-    else setProblem(toWords(refused));
+    else if (refused.code !== 'wrong_code') setProblem(toWords(refused));
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  const form = useForm({
+    initial: { code: '', is_trusted: false },
+    problems: ({ code }) => {
+      const isComplete = isRecovery ? toPlainCode(code).length >= 10 : isSixDigits(code);
+      return isComplete ? [] : [{ field: 'code', text: t(isRecovery ? 'step.missingRecovery' : 'step.missingCode') }];
+    },
+    send: async ({ code, is_trusted }) => {
+      if (onProof) return onProof({ code });
+      const body = { token, code, is_trusted };
+      return onDone(await client.call(secondStepApi.verifySecondStep, { ...SELF, body }, { messages: false }));
+    },
+    onFailed: refuse,
+  });
+  const { values, change } = form;
+  const isWrong = form.error?.code === 'wrong_code';
+
+  async function submit(): Promise<void> {
     setProblem(null);
-    const isComplete = isRecovery ? toPlainCode(code).length >= 10 : isSixDigits(code);
-    setError(isComplete ? undefined : t(isRecovery ? 'step.missingRecovery' : 'step.missingCode'));
-    if (!isComplete || isPending) return;
-    setPending(true);
-    try {
-      const body = { token, code, is_trusted: isTrusted };
-      if (onProof) await onProof({ code });
-      else await onDone(await client.call(secondStepApi.verifySecondStep, { ...SELF, body }, { messages: false }));
-    } catch (thrown) {
-      refuse(thrown);
-      setPending(false);
-    }
+    await form.submit();
   }
 
   async function resend() {
@@ -91,13 +91,12 @@ export function SecondStep({ slink, stayLoggedIn, answer, onDone, onProof, onBac
 
   function turn() {
     setRecovery(!isRecovery);
-    setCode('');
-    setError(undefined);
+    form.reset({ ...values, code: '' });
   }
 
   const isMailed = ways.includes('email') && !isRecovery;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <BareForm form={{ ...form, submit }} className={styles.form}>
       <h2>{t('step.title')}</h2>
       <p>
         {isRecovery
@@ -111,18 +110,18 @@ export function SecondStep({ slink, stayLoggedIn, answer, onDone, onProof, onBac
       <CodeField
         key={String(isRecovery)}
         kind={isRecovery ? 'recovery' : 'digits'}
-        value={code}
-        onChange={setCode}
-        errorMessage={error}
+        value={values.code}
+        onChange={(code) => change({ code })}
+        errorMessage={form.errorOf('code') ?? (isWrong ? t('step.wrong') : undefined)}
         autoFocus
       />
       {!onProof && (
-        <Checkbox isSelected={isTrusted} onChange={setTrusted}>
+        <Checkbox isSelected={values.is_trusted} onChange={(is_trusted) => change({ is_trusted })}>
           {t('step.trust')}
         </Checkbox>
       )}
       <Problem text={problem} />
-      <Button type="submit" look="primary" wide isPending={isPending}>
+      <Button type="submit" look="primary" wide isPending={form.isPending}>
         {t('step.submit')}
       </Button>
       {ways.includes('passkey') && (
@@ -148,6 +147,6 @@ export function SecondStep({ slink, stayLoggedIn, answer, onDone, onProof, onBac
         </Button>
       </div>
       <p role="status">{isResent && t('step.resent')}</p>
-    </form>
+    </BareForm>
   );
 }

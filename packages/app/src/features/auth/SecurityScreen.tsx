@@ -1,5 +1,4 @@
 import { authApi, passwordApi } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -22,7 +21,6 @@ import { PasskeyCard } from './PasskeyCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import styles from './SecurityScreen.module.css';
 import { SessionList } from './SessionList.tsx';
-import { useProblemWords } from './use-problem-words.ts';
 
 /** The password, the devices that are signed in, and signing out by itself (P-2.66). */
 export function SecurityScreen() {
@@ -76,42 +74,15 @@ export function SecurityScreen() {
 /** Needs the present password; the other devices are signed out (P-5.15, P-7.53). */
 function PasswordForm() {
   const { t } = useTranslation('auth');
-  const toWords = useProblemWords();
-  // A changed password leaves empty fields behind.
-  const [round, setRound] = useState(0);
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [current, setCurrent] = useState<string>();
 
   async function submit(password: string, password_confirmation: string, current_password: string): Promise<void> {
-    setPending(true);
-    setProblem(null);
-    setCurrent(undefined);
-    try {
-      const body = { current_password, password, password_confirmation };
-      const { data } = await client.call(passwordApi.updatePassword, { ...SELF, body }, { messages: false });
-      const { sessions: count } = data;
-      toasts.show('success', count === 0 ? t('security.doneNone') : t('security.done', { count }));
-      setRound(round + 1);
-    } catch (thrown) {
-      const error = ApiError.from(thrown);
-      const issue = error.issues.find(({ path }) => path === 'body.current_password');
-      if (issue) setCurrent(issue.message);
-      else setProblem(error.issues[0]?.message ?? toWords(error));
-    } finally {
-      setPending(false);
-    }
+    const body = { current_password, password, password_confirmation };
+    const { data } = await client.call(passwordApi.updatePassword, { ...SELF, body }, { messages: false });
+    const { sessions: count } = data;
+    toasts.show('success', count === 0 ? t('security.doneNone') : t('security.done', { count }));
   }
 
-  return (
-    <NewPasswordForm
-      key={round}
-      isPending={isPending}
-      problem={problem}
-      onSubmit={submit}
-      current={{ problem: current }}
-    />
-  );
+  return <NewPasswordForm onSubmit={submit} hasCurrent />;
 }
 
 function AllDevices() {

@@ -1,2 +1,2 @@
-export { NewPasswordFields, useNewPassword } from './NewPasswordFields.tsx';
+export { NewPasswordFields, NO_PASSWORD, useNewPasswordRules } from './NewPasswordFields.tsx';
 export { useProblemWords } from './use-problem-words.ts';

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -11,6 +12,7 @@ import { PASSPHRASE_MINIMUM, writeBackup } from './backup.ts';
 import { Page } from './Page.tsx';
 import { useAccounts } from './use-accounts.ts';
 
+const NOTHING = { passphrase: '', repeat: '' };
 const FILE = 'kreide-authenticator.json';
 
 function save(text: string): void {
@@ -25,33 +27,22 @@ function save(text: string): void {
 export function BackupScreen() {
   const { t } = useTranslation(['authenticator', 'auth']);
   const accounts = useAccounts();
-  const [values, setValues] = useState({ passphrase: '', repeat: '' });
-  const [errors, setErrors] = useState<Partial<typeof values>>({});
-  const [isPending, setPending] = useState(false);
   const texts = { show: t('auth:login.show'), hide: t('auth:login.hide'), capsLock: t('auth:login.capsLock') };
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { passphrase, repeat } = values;
-    const found: typeof errors = {};
-    if ([...passphrase].length < PASSPHRASE_MINIMUM)
-      found.passphrase = t('backup.short', { minimum: PASSPHRASE_MINIMUM });
-    else if (passphrase !== repeat) found.repeat = t('backup.differs');
-    setErrors(found);
-    if (Object.keys(found).length > 0)
-      return requestAnimationFrame(() => form.querySelector<HTMLElement>('input[aria-invalid=true]')?.focus());
-    if (isPending) return undefined;
-    setPending(true);
-    try {
-      save(await writeBackup(accounts, passphrase));
+  const form = useForm({
+    initial: NOTHING,
+    problems: ({ passphrase, repeat }) => {
+      if ([...passphrase].length < PASSPHRASE_MINIMUM)
+        return [{ field: 'passphrase', text: t('backup.short', { minimum: PASSPHRASE_MINIMUM }) }];
+      return passphrase === repeat ? [] : [{ field: 'repeat', text: t('backup.differs') }];
+    },
+    send: async ({ passphrase }) => save(await writeBackup(accounts, passphrase)),
+    onSaved: () => {
       toasts.show('success', t('backup.done'));
-      setValues({ passphrase: '', repeat: '' });
-    } finally {
-      setPending(false);
-    }
-    return undefined;
-  }
+      form.reset(NOTHING);
+    },
+  });
+  const { values } = form;
 
   const field = (name: keyof typeof values, description?: string) => (
     <PasswordField
@@ -59,8 +50,8 @@ export function BackupScreen() {
       name={name}
       autoComplete="new-password"
       value={values[name]}
-      onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
-      errorMessage={errors[name]}
+      onChange={(value) => form.change({ [name]: value })}
+      errorMessage={form.errorOf(name)}
       description={description}
       texts={texts}
     />
@@ -81,16 +72,16 @@ export function BackupScreen() {
         )}
         {accounts.length > 0 && !globalThis.crypto?.subtle && <ProblemNote text={t('backup.insecure')} icon="lock" />}
         {accounts.length > 0 && globalThis.crypto?.subtle && (
-          <form className={styles.form} noValidate onSubmit={submit} aria-label={t('backup.title')}>
+          <BareForm form={form} className={styles.form} aria-label={t('backup.title')}>
             <p>{t('backup.count', { count: accounts.length })}</p>
             {field('passphrase', t('backup.passphraseHint', { minimum: PASSPHRASE_MINIMUM }))}
             {field('repeat')}
             <div>
-              <Button type="submit" look="primary" icon="download" isPending={isPending}>
+              <Button type="submit" look="primary" icon="download" isPending={form.isPending}>
                 {t('backup.submit')}
               </Button>
             </div>
-          </form>
+          </BareForm>
         )}
       </Card>
     </Page>

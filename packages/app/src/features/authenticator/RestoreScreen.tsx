@@ -1,7 +1,8 @@
 import { KEYS_MAXIMUM } from '@kreide/core/features/authenticator';
-import { type FormEvent, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useNavigate } from 'react-router';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,28 +20,22 @@ export function RestoreScreen() {
   const { t } = useTranslation(['authenticator', 'auth']);
   const owner = useOwner();
   const navigate = useNavigate();
-  const [file, setFile] = useState<File | null>(null);
-  const [passphrase, setPassphrase] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, setPending] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setMissing(passphrase === '');
-    setProblem(file ? null : t('restore.noFile'));
-    if (!file || passphrase === '' || isPending) return;
-    setPending(true);
-    try {
-      const count = vault.add(owner, await readBackup(await file.text(), passphrase));
+  const none: { file: File | null; passphrase: string } = { file: null, passphrase: '' };
+  const form = useForm({
+    initial: none,
+    problems: ({ file, passphrase }) => [
+      ...(file ? [] : [{ field: null, text: t('restore.noFile') }]),
+      ...(passphrase === '' ? [{ field: 'passphrase', text: t('restore.noPassphrase') }] : []),
+    ],
+    send: async ({ file, passphrase }) => vault.add(owner, await readBackup((await file?.text()) ?? '', passphrase)),
+    onSaved: (count) => {
       toasts.show(count > 0 ? 'success' : 'info', count > 0 ? t('restore.done', { count }) : t('restore.known'));
       navigate('/authenticator/start', { replace: true });
-    } catch (thrown) {
-      setProblem(toWords(thrown));
-    } finally {
-      setPending(false);
-    }
-  }
+    },
+    toWords: ({ cause }) => toWords(cause),
+  });
+  const { values, change } = form;
+  const { file } = values;
 
   function toWords(thrown: unknown): string {
     if (thrown instanceof BackupError) return t(`restore.${thrown.reason}`);
@@ -52,11 +47,11 @@ export function RestoreScreen() {
     <Page title={t('restore.title')} about={t('restore.about')}>
       <Card isRoomy>
         {globalThis.crypto?.subtle ? (
-          <form className={styles.form} noValidate onSubmit={submit} aria-label={t('restore.title')}>
+          <BareForm form={form} className={styles.form} aria-label={t('restore.title')}>
             <div className={styles.actions}>
               <FileTrigger
                 acceptedFileTypes={['.json', 'application/json']}
-                onSelect={(files) => setFile(files?.[0] ?? null)}
+                onSelect={(files) => change({ file: files?.[0] ?? null })}
               >
                 <Button icon="upload">{t('restore.choose')}</Button>
               </FileTrigger>
@@ -66,18 +61,18 @@ export function RestoreScreen() {
               label={t('restore.passphrase')}
               name="passphrase"
               autoComplete="off"
-              value={passphrase}
-              onChange={setPassphrase}
-              errorMessage={isMissing ? t('restore.noPassphrase') : undefined}
+              value={values.passphrase}
+              onChange={(passphrase) => change({ passphrase })}
+              errorMessage={form.errorOf('passphrase')}
               texts={{ show: t('auth:login.show'), hide: t('auth:login.hide'), capsLock: t('auth:login.capsLock') }}
             />
-            <Problem text={problem} />
+            <Problem text={form.failure} />
             <div>
-              <Button type="submit" look="primary" isPending={isPending}>
+              <Button type="submit" look="primary" isPending={form.isPending}>
                 {t('restore.submit')}
               </Button>
             </div>
-          </form>
+          </BareForm>
         ) : (
           <ProblemNote text={t('backup.insecure')} icon="lock" />
         )}

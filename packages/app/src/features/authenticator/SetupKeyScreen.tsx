@@ -9,7 +9,8 @@ import {
   PERIOD,
 } from '@kreide/core/features/authenticator';
 import type { Translate } from '@kreide/core/kernel';
-import { type FormEvent, useState } from 'react';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -24,27 +25,30 @@ type Field = 'key' | 'issuer' | 'account' | 'period';
 
 const EMPTY = { key: '', issuer: '', account: '', period: String(PERIOD.usual), digits: '6', algorithm: 'SHA1' };
 
+const toDraft = (written: typeof EMPTY): KeyDraft =>
+  ({
+    ...written,
+    digits: Number(written.digits),
+    period: Number(written.period.trim() || Number.NaN),
+  }) as KeyDraft;
+
 /** An account by the key that its service shows (P-2.32). */
 export function SetupKeyScreen() {
   const { t } = useTranslation('authenticator');
   const { add, isPending, problem } = useAddAccount();
-  const [values, setValues] = useState(EMPTY);
-  const [problems, setProblems] = useState<KeyProblems>({});
-  const set = (field: keyof typeof EMPTY) => (value: string) => setValues((before) => ({ ...before, [field]: value }));
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const draft = {
-      ...values,
-      digits: Number(values.digits),
-      period: Number(values.period.trim() || Number.NaN),
-    } as KeyDraft;
-    const found = keyProblems(draft);
-    setProblems(found);
-    if (Object.keys(found).length === 0) void add(draft);
-    else requestAnimationFrame(() => form.querySelector<HTMLElement>('input[aria-invalid=true]')?.focus());
-  }
+  const form = useForm({
+    initial: EMPTY,
+    problems: (written) => {
+      const found = keyProblems(toDraft(written));
+      return (['key', 'issuer', 'account', 'period'] as const).flatMap((name) => {
+        const text = toWords(t, name, found);
+        return text === undefined ? [] : [{ field: name, text }];
+      });
+    },
+    send: (written) => add(toDraft(written)),
+  });
+  const { values } = form;
+  const set = (name: keyof typeof EMPTY) => (value: string) => form.change({ [name]: value });
 
   const field = (name: Field, options: object = {}) => (
     <TextField
@@ -52,7 +56,7 @@ export function SetupKeyScreen() {
       name={name}
       value={values[name]}
       onChange={set(name)}
-      errorMessage={toWords(t, name, problems)}
+      errorMessage={form.errorOf(name)}
       autoComplete="off"
       spellCheck="false"
       {...options}
@@ -61,7 +65,7 @@ export function SetupKeyScreen() {
   return (
     <Page title={t('setupKey.title')} about={t('setupKey.about')}>
       <Card isRoomy>
-        <form className={styles.form} noValidate onSubmit={submit} aria-label={t('setupKey.title')}>
+        <BareForm form={form} className={styles.form} aria-label={t('setupKey.title')}>
           {field('issuer')}
           {field('account', { description: t('setupKey.accountHint'), autoCapitalize: 'none' })}
           {field('key', { description: t('setupKey.keyHint'), autoCapitalize: 'none' })}
@@ -89,7 +93,7 @@ export function SetupKeyScreen() {
               {t('setupKey.submit')}
             </Button>
           </div>
-        </form>
+        </BareForm>
       </Card>
     </Page>
   );

@@ -3,66 +3,51 @@ import { SEXES, type Sex } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
 import { email as isEmail } from '@kreide/core/validation';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { call, queryOf } from '../../kernel/reading.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { NewPasswordFields, useNewPassword, useProblemWords } from '../auth/index.ts';
-import { NameFields, useNames } from './NameFields.tsx';
+import { NewPasswordFields, NO_PASSWORD, useNewPasswordRules, useProblemWords } from '../auth/index.ts';
+import { NameFields, type Names, trimNames, useNameRules } from './NameFields.tsx';
 import { StepForm, type StepProps } from './StepForm.tsx';
+
+/** What the server does not refuse by itself: somebody else has it. */
+const takenAt = (field: string, message: string): ApiError =>
+  new ApiError({ code: 'invalid', issues: [{ path: `body.${field}`, rule: 'taken', message }] });
 
 /** First and last name, which the school knows of some, and how to be addressed (P-2.43). */
 export function CredentialsStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
   const { entered, registration } = progress;
   const isKnown = registration.person !== null;
-  const entry = useNames(entered);
-  const [sex, setSex] = useState<Sex>(entered.sex ?? 'NONE');
-
-  function submit(): boolean {
-    if (!entry.check()) return false;
-    onDone({ ...entry.names, sex });
-    return true;
-  }
+  const first: Names & { sex: Sex } = {
+    firstname: entered.firstname ?? '',
+    lastname: entered.lastname ?? '',
+    sex: entered.sex ?? 'NONE',
+  };
+  const form = useForm({
+    initial: first,
+    problems: useNameRules(),
+    send: async ({ sex, ...names }) => onDone({ ...trimNames(names), sex }),
+  });
 
   return (
     <StepForm
       title={t('credentials.title')}
       intro={t(isKnown ? 'credentials.known' : 'credentials.intro')}
+      form={form}
       onBack={onBack}
-      onSubmit={submit}
     >
-      <NameFields entry={entry} of="self" isReadOnly={isKnown} />
+      <NameFields form={form} of="self" isReadOnly={isKnown} />
       <ChoiceList
         label={t('sex.label')}
         options={SEXES.map((key) => ({ key, text: t(`sex.${key}`) }))}
-        value={sex}
-        onChange={setSex}
+        value={form.values.sex}
+        onChange={(sex) => form.change({ sex })}
       />
     </StepForm>
   );
-}
-
-/** What the server says of a name before it goes on; null: it can be used. */
-function useCheck(ask: () => Promise<boolean>, taken: string) {
-  const toWords = useProblemWords();
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function check(): Promise<boolean> {
-    setPending(true);
-    try {
-      const isFree = await ask();
-      setProblem(isFree ? null : taken);
-      return isFree;
-    } catch (thrown) {
-      setProblem(toWords(ApiError.from(thrown)));
-      return false;
-    } finally {
-      setPending(false);
-    }
-  }
-  return { isPending, problem, setProblem, check };
 }
 
 /** Its availability is checked before going on (P-2.44). */
@@ -70,26 +55,26 @@ export function EmailStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
   const { code, registration, entered } = progress;
   const isOptional = registration.type === 'STUDENT';
-  const [value, setValue] = useState(entered.email ?? '');
-  const email = value.trim();
-  const { isPending, problem, setProblem, check } = useCheck(async () => {
-    const body = { code, email };
-    return (await call(registrationApi.checkEmail, { body }, { messages: false })).is_free;
-  }, t('rules.emailTaken'));
-
-  async function submit(): Promise<boolean> {
-    const isEmpty = email === '';
-    if (isEmpty && !isOptional) setProblem(t('rules.emailRequired'));
-    else if (!isEmpty && !isEmail(email)) setProblem(t('rules.email'));
-    else if (isEmpty || (await check())) {
-      onDone({ email: email || null });
-      return true;
-    }
-    return false;
-  }
+  const toWords = useProblemWords();
+  const form = useForm({
+    initial: { email: entered.email ?? '' },
+    problems: ({ email }) => {
+      const text = email.trim();
+      if (text === '') return isOptional ? [] : [{ field: 'email', text: t('rules.emailRequired') }];
+      return isEmail(text) ? [] : [{ field: 'email', text: t('rules.email') }];
+    },
+    send: async (values) => {
+      const email = values.email.trim() || null;
+      const body = { code, email: email ?? '' };
+      if (email && !(await call(registrationApi.checkEmail, { body }, { messages: false })).is_free)
+        throw takenAt('email', t('rules.emailTaken'));
+      onDone({ email });
+    },
+    toWords,
+  });
 
   return (
-    <StepForm title={t('email.title')} intro={t('email.intro')} isPending={isPending} onBack={onBack} onSubmit={submit}>
+    <StepForm title={t('email.title')} intro={t('email.intro')} form={form} onBack={onBack}>
       <TextField
         label={t('email.title')}
         description={isOptional ? t('email.optional') : undefined}
@@ -99,12 +84,9 @@ export function EmailStep({ progress, onDone, onBack }: StepProps) {
         autoComplete="email"
         autoCapitalize="none"
         autoFocus
-        value={value}
-        onChange={(text) => {
-          setValue(text);
-          setProblem(null);
-        }}
-        errorMessage={problem ?? undefined}
+        value={form.values.email}
+        onChange={(email) => form.change({ email })}
+        errorMessage={form.errorOf('email')}
       />
     </StepForm>
   );
@@ -119,31 +101,25 @@ export function UsernameStep({ progress, onDone, onBack }: StepProps) {
     ...queryOf(registrationApi.suggestUsername, { query: { code, firstname, lastname } }, { staleTime: 60_000 }),
     enabled: entered.username === undefined,
   });
-  const [typed, setTyped] = useState<string | null>(entered.username ?? null);
-  const value = typed ?? suggestion.data?.username ?? '';
-  const username = value.trim();
-  const { isPending, problem, setProblem, check } = useCheck(async () => {
-    const body = { code, username };
-    return (await call(registrationApi.checkUsername, { body }, { messages: false })).is_free;
-  }, t('rules.usernameTaken'));
-
-  async function submit(): Promise<boolean> {
-    if (!isUsername(username)) setProblem(t('rules.username'));
-    else if (await check()) {
+  const suggested = suggestion.data?.username ?? '';
+  const toWords = useProblemWords();
+  const form = useForm({
+    initial: { username: entered.username ?? suggested },
+    item: suggested,
+    latest: { item: suggested, values: { username: entered.username ?? suggested } },
+    problems: ({ username }) => (isUsername(username.trim()) ? [] : [{ field: 'username', text: t('rules.username') }]),
+    send: async (values) => {
+      const username = values.username.trim();
+      const body = { code, username };
+      if (!(await call(registrationApi.checkUsername, { body }, { messages: false })).is_free)
+        throw takenAt('username', t('rules.usernameTaken'));
       onDone({ username });
-      return true;
-    }
-    return false;
-  }
+    },
+    toWords,
+  });
 
   return (
-    <StepForm
-      title={t('username.title')}
-      intro={t('username.intro')}
-      isPending={isPending}
-      onBack={onBack}
-      onSubmit={submit}
-    >
+    <StepForm title={t('username.title')} intro={t('username.intro')} form={form} onBack={onBack}>
       <TextField
         label={t('username.title')}
         name="username"
@@ -151,12 +127,9 @@ export function UsernameStep({ progress, onDone, onBack }: StepProps) {
         autoCapitalize="none"
         spellCheck="false"
         autoFocus
-        value={value}
-        onChange={(text) => {
-          setTyped(text);
-          setProblem(null);
-        }}
-        errorMessage={problem ?? undefined}
+        value={form.values.username}
+        onChange={(username) => form.change({ username })}
+        errorMessage={form.errorOf('username')}
       />
     </StepForm>
   );
@@ -165,19 +138,17 @@ export function UsernameStep({ progress, onDone, onBack }: StepProps) {
 /** Under the rules of every new password (P-2.46); it stays in memory. */
 export function PasswordStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
-  const entry = useNewPassword();
-
-  function submit(): boolean {
-    if (!entry.check()) return false;
-    onDone({ password: entry.password });
-    return true;
-  }
+  const form = useForm({
+    initial: NO_PASSWORD,
+    problems: useNewPasswordRules(),
+    send: async ({ password }) => onDone({ password }),
+  });
 
   return (
-    <StepForm title={t('password.title')} intro={t('password.intro')} onBack={onBack} onSubmit={submit}>
+    <StepForm title={t('password.title')} intro={t('password.intro')} form={form} onBack={onBack}>
       {/* Programs that keep passwords take the name from here. */}
       <input type="hidden" name="username" autoComplete="username" value={progress.entered.username ?? ''} readOnly />
-      <NewPasswordFields entry={entry} autoFocus />
+      <NewPasswordFields values={form.values} onChange={form.change} errorOf={form.errorOf} autoFocus />
     </StepForm>
   );
 }

@@ -1,10 +1,11 @@
 import { isCode, registrationApi, toCode, writeCode } from '@kreide/core/features/registration';
 import { familyApi, type ParentRelation, usersApi } from '@kreide/core/features/users';
-import { ApiError } from '@kreide/core/kernel';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { createStore, useStore } from 'zustand';
 import { invalidateQueries } from '../../kernel/data.ts';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { DEFAULT_ROUTE } from '../../kernel/guards.ts';
 import { call } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -17,6 +18,7 @@ import { useProblemWords } from '../auth/index.ts';
 import { type Adding, NOTHING, STEPS, type Step, stepBefore } from './add-child-steps.ts';
 import { RelationChoice } from './ChildSteps.tsx';
 import { toLabel } from './ChoiceSteps.tsx';
+import { trimNames } from './NameFields.tsx';
 import { OwnRequests } from './OwnRequests.tsx';
 import styles from './Registration.module.css';
 import { StepForm } from './StepForm.tsx';
@@ -68,27 +70,6 @@ function Where({ step, children }: { step: Step; children: ReactNode }) {
   );
 }
 
-/** Sends what one step asks, and says in words why it does not go on. */
-function useSending() {
-  const toWords = useProblemWords();
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function send(work: () => Promise<void>): Promise<boolean> {
-    setPending(true);
-    setProblem(null);
-    try {
-      await work();
-      return true;
-    } catch (thrown) {
-      setProblem(toWords(ApiError.from(thrown)));
-      return false;
-    } finally {
-      setPending(false);
-    }
-  }
-  return { isPending, problem, setProblem, send };
-}
-
 const check = (body: { code: string; child?: NonNullable<Adding['name']>; grade_id?: number }) =>
   call(registrationApi.checkChildCode, { params: { id: 'self' }, body }, { messages: false });
 const toStep = (step: Step) => `/settings/add-child/${step}`;
@@ -97,36 +78,30 @@ function CodeStep({ isForced }: { isForced: boolean }) {
   const { t } = useTranslation('registration');
   const navigate = useNavigate();
   const { hash } = useLocation();
-  const { isPending, problem, setProblem, send } = useSending();
-  const [text, setText] = useState(() => writeCode(adding.getState().code).replace(/^-$/, ''));
+  const toWords = useProblemWords();
+  const form = useForm({
+    initial: () => ({ text: writeCode(adding.getState().code).replace(/^-$/, '') }),
+    problems: ({ text }) => (isCode(text) ? [] : [{ field: null, text: t('code.invalid') }]),
+    send: async ({ text }) => {
+      const code = toCode(text);
+      await check({ code });
+      return code;
+    },
+    onSaved: (code) => {
+      adding.setState({ ...NOTHING, code });
+      navigate(toStep('name'));
+    },
+    toWords,
+  });
+  const { change } = form;
   // The code of a mail leaves the address bar at once.
   useEffect(() => {
     if (hash === '') return;
-    setText(writeCode(toCode(hash)));
+    change({ text: writeCode(toCode(hash)) });
     navigate(toStep('activation-key'), { replace: true });
-  }, [hash, navigate]);
-
-  async function submit(): Promise<boolean> {
-    if (!isCode(text)) {
-      setProblem(t('code.invalid'));
-      return false;
-    }
-    const code = toCode(text);
-    return send(async () => {
-      await check({ code });
-      adding.setState({ ...NOTHING, code });
-      navigate(toStep('name'));
-    });
-  }
+  }, [hash, navigate, change]);
   return (
-    <StepForm
-      headingLevel={2}
-      title={t('code.label')}
-      intro={t(isForced ? 'add.forced' : 'add.codeIntro')}
-      problem={problem}
-      isPending={isPending}
-      onSubmit={submit}
-    >
+    <StepForm headingLevel={2} title={t('code.label')} intro={t(isForced ? 'add.forced' : 'add.codeIntro')} form={form}>
       <TextField
         label={t('code.label')}
         description={t('code.hint')}
@@ -135,8 +110,8 @@ function CodeStep({ isForced }: { isForced: boolean }) {
         autoCapitalize="none"
         spellCheck="false"
         autoFocus
-        value={text}
-        onChange={setText}
+        value={form.values.text}
+        onChange={(text) => change({ text })}
       />
     </StepForm>
   );
@@ -146,47 +121,43 @@ function NameStep() {
   const { t } = useTranslation('registration');
   const navigate = useNavigate();
   const self = useSelf();
-  const { isPending, problem, send } = useSending();
+  const toWords = useProblemWords();
   const { name, code } = adding.getState();
-  const [firstname, setFirstname] = useState(name?.firstname ?? '');
-  const [lastname, setLastname] = useState(name?.lastname ?? self.lastname);
-  const [hasTried, setTried] = useState(false);
-  const missing = (value: string) => (hasTried && value.trim() === '' ? t('rules.required') : undefined);
-
-  async function submit(): Promise<boolean> {
-    setTried(true);
-    const child = { firstname: firstname.trim(), lastname: lastname.trim() };
-    if (child.firstname === '' || child.lastname === '') return false;
-    return send(async () => {
-      const found = await check({ code, child });
+  const form = useForm({
+    initial: { firstname: name?.firstname ?? '', lastname: name?.lastname ?? self.lastname },
+    problems: (values) => blankProblems(values, { firstname: t('rules.required'), lastname: t('rules.required') }),
+    send: async (values) => {
+      const child = trimNames(values);
+      return { child, found: await check({ code, child }) };
+    },
+    onSaved: ({ child, found }) => {
       adding.setState({ name: child, found, grade_id: null });
       navigate(toStep('grade'));
-    });
-  }
+    },
+    toWords,
+  });
   return (
     <StepForm
       headingLevel={2}
       title={t('child.title')}
       intro={t('child.intro')}
-      problem={problem}
-      isPending={isPending}
+      form={form}
       onBack={() => void navigate(toStep('activation-key'))}
-      onSubmit={submit}
     >
       <TextField
         label={t('credentials.firstname')}
         autoComplete="off"
         autoFocus
-        value={firstname}
-        onChange={setFirstname}
-        errorMessage={missing(firstname)}
+        value={form.values.firstname}
+        onChange={(firstname) => form.change({ firstname })}
+        errorMessage={form.errorOf('firstname')}
       />
       <TextField
         label={t('credentials.lastname')}
         autoComplete="off"
-        value={lastname}
-        onChange={setLastname}
-        errorMessage={missing(lastname)}
+        value={form.values.lastname}
+        onChange={(lastname) => form.change({ lastname })}
+        errorMessage={form.errorOf('lastname')}
       />
     </StepForm>
   );
@@ -196,27 +167,22 @@ function GradeOfChildStep() {
   const { t } = useTranslation('registration');
   const navigate = useNavigate();
   const { found, grade_id } = useStore(adding);
-  const [problem, setProblem] = useState<string | null>(null);
   const name = found?.child?.displayname ?? '';
   const grades = found?.grades ?? [];
   const isKnown = grades.length === 0;
 
-  function submit(): boolean {
-    if (isKnown || grade_id !== null) {
-      navigate(toStep('relationship'));
-      return true;
-    }
-    setProblem(t('rules.choose'));
-    return false;
-  }
+  const form = useForm({
+    initial: {},
+    problems: () => (isKnown || grade_id !== null ? [] : [{ field: null, text: t('rules.choose') }]),
+    send: async () => navigate(toStep('relationship')),
+  });
   return (
     <StepForm
       headingLevel={2}
       title={t('grade.title')}
       intro={t(isKnown ? 'add.gradeKnown' : 'add.gradeIntro', { name })}
-      problem={grade_id === null ? problem : null}
+      form={form}
       onBack={() => void navigate(toStep('name'))}
-      onSubmit={submit}
     >
       {isKnown ? (
         <strong>{found?.child?.grade ? t('child.inGrade', { grade: found.child.grade }) : t('child.noGrade')}</strong>
@@ -238,32 +204,36 @@ function GradeOfChildStep() {
 function RelationStep() {
   const { t } = useTranslation('registration');
   const navigate = useNavigate();
-  const { isPending, problem, send } = useSending();
-  const [relation, setRelation] = useState<ParentRelation>('OTHER');
+  const toWords = useProblemWords();
   const { code, name: child, found, grade_id } = useStore(adding);
   const name = found?.child?.displayname ?? '';
-
-  const submit = () =>
-    send(async () => {
+  const first: { relation: ParentRelation } = { relation: 'OTHER' };
+  const form = useForm({
+    initial: first,
+    // Without a child this page is not reached.
+    asks: () => !child || !found?.child,
+    send: async ({ relation }) => {
       if (!child || !found?.child) return;
       if (grade_id !== null) await check({ code, child, grade_id });
       const body = { child_id: found.child.id, relation };
       await call(familyApi.assignChild, { params: { id: 'self' }, body }, { messages: false });
+    },
+    onSaved: async () => {
       await invalidateQueries(usersApi.getSelf);
       toasts.show('success', t('add.added', { name }));
       navigate(DEFAULT_ROUTE);
-    });
+    },
+    toWords,
+  });
   return (
     <StepForm
       headingLevel={2}
       title={name}
-      problem={problem}
+      form={form}
       submitText={t('add.submit')}
-      isPending={isPending}
       onBack={() => void navigate(toStep('grade'))}
-      onSubmit={submit}
     >
-      <RelationChoice value={relation} onChange={setRelation} />
+      <RelationChoice value={form.values.relation} onChange={(relation) => form.change({ relation })} />
     </StepForm>
   );
 }

@@ -75,8 +75,7 @@ export function ApplicationsScreen() {
           title={t('applications.declineTitle', { name: toName(open.application) })}
           hint={t('applications.reasonHint', { name: toName(open.application) })}
           confirm={t('applications.decline')}
-          isPending={decline.isPending}
-          onConfirm={(reason) => decline.mutate({ params: { id: `${open.application.id}` }, body: { reason } })}
+          onConfirm={(reason) => decline.mutateAsync({ params: { id: `${open.application.id}` }, body: { reason } })}
           onClose={close}
         />
       )}

@@ -4,12 +4,12 @@ import {
   type ApplicationPath,
   applicationApi,
 } from '@kreide/core/features/registration';
-import { ApiError, type UserType } from '@kreide/core/kernel';
+import type { UserType } from '@kreide/core/kernel';
 import { email as isEmail } from '@kreide/core/validation';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { mutationOf } from '../../kernel/data.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useProblemWords } from '../auth/index.ts';
@@ -33,65 +33,58 @@ export function ApplyForm({ uuid, path, type, ticket, renew }: ApplyFormProps) {
   const { t, language } = useTranslation('registration');
   const navigate = useNavigate();
   const toWords = useProblemWords();
-  const [values, setValues] = useState(EMPTY);
-  const [hasTried, setTried] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const apply = useMutation(mutationOf(applicationApi.apply, { messages: false }));
   const isParent = type === 'PARENT';
   const required: Field[] = ['firstname', 'lastname', 'email', ...(isParent ? (['child'] as const) : [])];
-  const wrongOf = (field: Field): string | undefined => {
-    if (required.includes(field) && values[field].trim() === '') return t('rules.required');
-    return field === 'email' && !isEmail(values.email.trim()) ? t('rules.email') : undefined;
+  const wrongOf = (field: Field, value: string): string | undefined => {
+    if (value.trim() === '') return t('rules.required');
+    return field === 'email' && !isEmail(value.trim()) ? t('rules.email') : undefined;
   };
+  const optional = (value: string) => value.trim() || null;
+
+  const form = useForm({
+    initial: EMPTY,
+    problems: (values) =>
+      required.flatMap((field) => {
+        const text = wrongOf(field, values[field]);
+        return text === undefined ? [] : [{ field, text }];
+      }),
+    send: ({ firstname, lastname, email, phone, child, message, website }) => {
+      const body = {
+        school_uuid: uuid,
+        type,
+        ticket,
+        website,
+        firstname: firstname.trim(),
+        lastname: lastname.trim(),
+        email: email.trim(),
+        phone: optional(phone),
+        child: isParent ? optional(child) : null,
+        message: optional(message),
+        locale: language,
+      };
+      return apply.mutateAsync({ body });
+    },
+    onSaved: () => navigate(`/school/page/info/${path}/${uuid}/register/confirmed`, { replace: true }),
+    onFailed: ({ code }) => code === 'form_expired' && renew(),
+    toWords,
+  });
   const fieldOf = (field: Field, maxLength: number) => ({
     name: field,
     maxLength,
-    value: values[field],
-    onChange: (value: string) => setValues((former) => ({ ...former, [field]: value })),
-    errorMessage: hasTried ? wrongOf(field) : undefined,
+    value: form.values[field],
+    onChange: (value: string) => form.change({ [field]: value }),
+    errorMessage: form.errorOf(field),
   });
-  const optional = (value: string) => value.trim() || null;
-
-  async function submit(): Promise<boolean> {
-    setTried(true);
-    if (required.some((field) => wrongOf(field) !== undefined)) return false;
-    setProblem(null);
-    const { firstname, lastname, email, phone, child, message, website } = values;
-    const body = {
-      school_uuid: uuid,
-      type,
-      ticket,
-      website,
-      firstname: firstname.trim(),
-      lastname: lastname.trim(),
-      email: email.trim(),
-      phone: optional(phone),
-      child: isParent ? optional(child) : null,
-      message: optional(message),
-      locale: language,
-    };
-    try {
-      await apply.mutateAsync({ body });
-    } catch (thrown) {
-      const error = ApiError.from(thrown);
-      if (error.code === 'form_expired') renew();
-      setProblem(error.issues[0]?.message ?? toWords(error));
-      return false;
-    }
-    navigate(`/school/page/info/${path}/${uuid}/register/confirmed`, { replace: true });
-    return true;
-  }
   return (
     <div className={styles.form}>
       <StepForm
         headingLevel={2}
         title={t('apply.formTitle')}
         intro={t('apply.formIntro')}
-        problem={problem}
+        form={form}
         submitText={t('apply.send')}
-        isPending={apply.isPending}
         onBack={() => void navigate(`/school/page/info/${path}/${uuid}`)}
-        onSubmit={submit}
       >
         <TextField label={t('credentials.firstname')} autoComplete="given-name" {...fieldOf('firstname', 100)} />
         <TextField label={t('credentials.lastname')} autoComplete="family-name" {...fieldOf('lastname', 100)} />
@@ -112,8 +105,8 @@ export function ApplyForm({ uuid, path, type, ticket, renew }: ApplyFormProps) {
             name="website"
             tabIndex={-1}
             autoComplete="off"
-            value={values.website}
-            onChange={(event) => setValues((former) => ({ ...former, website: event.target.value }))}
+            value={form.values.website}
+            onChange={(event) => form.change({ website: event.target.value })}
           />
         </div>
         <p className={styles.kept}>

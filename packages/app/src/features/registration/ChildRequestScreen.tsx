@@ -1,9 +1,10 @@
 import { childRequestApi, missingInChildRequest, type OwnChildRequests } from '@kreide/core/features/registration';
-import { ApiError, toLocal } from '@kreide/core/kernel';
+import { toLocal } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { mutationOf } from '../../kernel/data.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -41,55 +42,45 @@ function RequestForm({ asks }: Pick<OwnChildRequests, 'asks'>) {
   const navigate = useNavigate();
   const toWords = useProblemWords();
   const self = useSelf();
-  const [draft, setDraft] = useState({ firstname: '', lastname: self.lastname, grade: '', birthdate: '' });
-  const [hasTried, setTried] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const send = useMutation(
+  const ask = useMutation(
     mutationOf(childRequestApi.requestChildCode, {
       messages: false,
       touches: [childRequestApi.listOwnChildRequests],
     }),
   );
-  const missing = [
-    ...(['firstname', 'lastname'] as const).filter((field) => draft[field].trim() === ''),
-    ...missingInChildRequest({ grade: draft.grade, birthdate: draft.birthdate || null }, asks),
-  ];
-  const errorOf = (field: keyof typeof draft) =>
-    hasTried && missing.includes(field) ? t('rules.required') : undefined;
-  const change = (field: keyof typeof draft) => (value: string) =>
-    setDraft((former) => ({ ...former, [field]: value }));
+  const form = useForm({
+    initial: { firstname: '', lastname: self.lastname, grade: '', birthdate: '' },
+    problems: (draft) =>
+      [
+        ...(['firstname', 'lastname'] as const).filter((field) => draft[field].trim() === ''),
+        ...missingInChildRequest({ grade: draft.grade, birthdate: draft.birthdate || null }, asks),
+      ].map((field) => ({ field, text: t('rules.required') })),
+    send: (draft) => {
+      const body = {
+        firstname: draft.firstname.trim(),
+        lastname: draft.lastname.trim(),
+        grade: asks === 'birthdate' ? null : draft.grade.trim(),
+        birthdate: asks === 'grade' ? null : draft.birthdate,
+      };
+      return ask.mutateAsync({ ...SELF, body });
+    },
+    onSaved: () => {
+      toasts.show('success', t('request.sent'));
+      navigate(WIZARD);
+    },
+    toWords,
+  });
+  const { values: draft, errorOf } = form;
+  const change = (field: keyof typeof draft) => (value: string) => form.change({ [field]: value });
 
-  async function submit(): Promise<boolean> {
-    setTried(true);
-    if (missing.length > 0) return false;
-    setProblem(null);
-    const body = {
-      firstname: draft.firstname.trim(),
-      lastname: draft.lastname.trim(),
-      grade: asks === 'birthdate' ? null : draft.grade.trim(),
-      birthdate: asks === 'grade' ? null : draft.birthdate,
-    };
-    try {
-      await send.mutateAsync({ ...SELF, body });
-    } catch (thrown) {
-      const error = ApiError.from(thrown);
-      setProblem(error.issues[0]?.message ?? toWords(error));
-      return false;
-    }
-    toasts.show('success', t('request.sent'));
-    navigate(WIZARD);
-    return true;
-  }
   return (
     <StepForm
       headingLevel={2}
       title={t('request.title')}
       intro={t('request.intro')}
-      problem={problem}
+      form={form}
       submitText={t('request.send')}
-      isPending={send.isPending}
       onBack={() => void navigate(WIZARD)}
-      onSubmit={submit}
     >
       <TextField
         label={t('credentials.firstname')}

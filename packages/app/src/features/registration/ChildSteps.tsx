@@ -1,49 +1,32 @@
 import { registrationApi } from '@kreide/core/features/registration';
 import { PARENT_RELATIONS, type ParentRelation } from '@kreide/core/features/users';
-import { ApiError } from '@kreide/core/kernel';
-import { useState } from 'react';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { call } from '../../kernel/reading.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { useProblemWords } from '../auth/index.ts';
-import { NameFields, useNames } from './NameFields.tsx';
+import { NameFields, trimNames, useNameRules } from './NameFields.tsx';
 import { StepForm, type StepProps } from './StepForm.tsx';
 
 /** The name of the child, which the parent knows (P-2.52). */
 export function ChildCredentialsStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
   const toWords = useProblemWords();
-  const entry = useNames({ lastname: progress.entered.lastname, ...progress.entered.child });
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function submit(): Promise<boolean> {
-    setProblem(null);
-    if (!entry.check()) return false;
-    const child = entry.names;
-    setPending(true);
-    try {
-      const body = { code: progress.code, ...child };
+  const { entered, code } = progress;
+  const form = useForm({
+    initial: { firstname: '', lastname: entered.lastname ?? '', ...entered.child },
+    problems: useNameRules(),
+    send: async (names) => {
+      const child = trimNames(names);
+      const body = { code, ...child };
       onDone({ child }, await call(registrationApi.checkChild, { body }, { messages: false }));
-      return true;
-    } catch (thrown) {
-      setProblem(toWords(ApiError.from(thrown)));
-      return false;
-    } finally {
-      setPending(false);
-    }
-  }
+    },
+    toWords,
+  });
 
   return (
-    <StepForm
-      title={t('child.title')}
-      intro={t('child.intro')}
-      problem={problem}
-      isPending={isPending}
-      onBack={onBack}
-      onSubmit={submit}
-    >
-      <NameFields entry={entry} of="child" />
+    <StepForm title={t('child.title')} intro={t('child.intro')} form={form} onBack={onBack}>
+      <NameFields form={form} of="child" />
     </StepForm>
   );
 }
@@ -52,24 +35,17 @@ export function ChildCredentialsStep({ progress, onDone, onBack }: StepProps) {
 export function ChildConfirmationStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
   const { child, entered } = progress;
-  const [relation, setRelation] = useState<ParentRelation>(entered.relation ?? 'OTHER');
+  const first: { relation: ParentRelation } = { relation: entered.relation ?? 'OTHER' };
+  const form = useForm({ initial: first, send: async (values) => onDone(values) });
   const name = child?.displayname ?? '';
   return (
-    <StepForm
-      title={t('child.confirmTitle')}
-      intro={t('child.confirmIntro', { name })}
-      onBack={onBack}
-      onSubmit={() => {
-        onDone({ relation });
-        return true;
-      }}
-    >
+    <StepForm title={t('child.confirmTitle')} intro={t('child.confirmIntro', { name })} form={form} onBack={onBack}>
       <p>
         <strong>{name}</strong>
         <br />
         {child?.grade ? t('child.inGrade', { grade: child.grade }) : t('child.noGrade')}
       </p>
-      <RelationChoice value={relation} onChange={setRelation} />
+      <RelationChoice value={form.values.relation} onChange={(relation) => form.change({ relation })} />
     </StepForm>
   );
 }

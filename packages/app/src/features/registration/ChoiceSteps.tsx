@@ -1,5 +1,5 @@
 import type { Registration } from '@kreide/core/features/registration';
-import { useState } from 'react';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -8,6 +8,7 @@ import { StepForm, type StepProps } from './StepForm.tsx';
 
 type Unit = NonNullable<Registration['choices']>['grades'][number];
 const NONE = '';
+const NOTHING_TAUGHT: { grade_ids: number[]; subject_ids: number[] } = { grade_ids: [], subject_ids: [] };
 
 /** Short name, and the name where there is another. */
 export const toLabel = ({ shortcut, name }: Unit): string =>
@@ -16,20 +17,18 @@ export const toLabel = ({ shortcut, name }: Unit): string =>
 /** The grade of the pupil, or of the parent’s child, where the school does not know it (P-2.48). */
 export function GradeStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
-  const [chosen, setChosen] = useState(`${progress.entered.grade_id ?? NONE}`);
-  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({
+    initial: { grade_id: `${progress.entered.grade_id ?? NONE}` },
+    problems: ({ grade_id }) => (grade_id === NONE ? [{ field: null, text: t('rules.choose') }] : []),
+    send: async ({ grade_id }) => onDone({ grade_id: Number(grade_id) }),
+  });
   const grades = progress.registration.choices?.grades ?? [];
   return (
     <StepForm
       title={t('grade.title')}
       intro={progress.child ? t('add.gradeIntro', { name: progress.child.displayname }) : t('grade.intro')}
-      problem={chosen === NONE ? problem : null}
+      form={form}
       onBack={onBack}
-      onSubmit={() => {
-        if (chosen === NONE) setProblem(t('rules.choose'));
-        else onDone({ grade_id: Number(chosen) });
-        return chosen !== NONE;
-      }}
     >
       <Select
         label={t('grade.title')}
@@ -37,8 +36,8 @@ export function GradeStep({ progress, onDone, onBack }: StepProps) {
           { key: NONE, text: t('grade.none') },
           ...grades.map((grade) => ({ key: `${grade.id}`, text: toLabel(grade) })),
         ]}
-        value={chosen}
-        onChange={setChosen}
+        value={form.values.grade_id}
+        onChange={(grade_id) => form.change({ grade_id })}
       />
     </StepForm>
   );
@@ -47,26 +46,21 @@ export function GradeStep({ progress, onDone, onBack }: StepProps) {
 /** The own record of the timetable, of those that nobody has (P-2.47). */
 export function ShortcutsStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
-  const [chosen, setChosen] = useState(`${progress.entered.teacher_id ?? NONE}`);
+  const form = useForm({
+    initial: { teacher_id: `${progress.entered.teacher_id ?? NONE}` },
+    send: async ({ teacher_id }) => onDone(teacher_id === NONE ? {} : { teacher_id: Number(teacher_id) }),
+  });
   const shortcuts = progress.registration.choices?.shortcuts ?? [];
   return (
-    <StepForm
-      title={t('shortcuts.title')}
-      intro={t('shortcuts.intro')}
-      onBack={onBack}
-      onSubmit={() => {
-        onDone(chosen === NONE ? {} : { teacher_id: Number(chosen) });
-        return true;
-      }}
-    >
+    <StepForm title={t('shortcuts.title')} intro={t('shortcuts.intro')} form={form} onBack={onBack}>
       <Select
         label={t('shortcuts.title')}
         options={[
           { key: NONE, text: t('shortcuts.later') },
           ...shortcuts.map((unit) => ({ key: `${unit.id}`, text: toLabel(unit) })),
         ]}
-        value={chosen}
-        onChange={setChosen}
+        value={form.values.teacher_id}
+        onChange={(teacher_id) => form.change({ teacher_id })}
       />
     </StepForm>
   );
@@ -76,7 +70,11 @@ export function ShortcutsStep({ progress, onDone, onBack }: StepProps) {
 export function TeachingStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
   const { choices } = progress.registration;
-  const [teaching, setTeaching] = useState(progress.entered.teaching ?? { grade_ids: [], subject_ids: [] });
+  const form = useForm({
+    initial: progress.entered.teaching ?? NOTHING_TAUGHT,
+    send: async (taught) => onDone({ teaching: taught }),
+  });
+  const teaching = form.values;
   const group = (title: string, field: keyof typeof teaching, units: readonly Unit[]) =>
     units.length > 0 && (
       <fieldset className={styles.group}>
@@ -87,8 +85,7 @@ export function TeachingStep({ progress, onDone, onBack }: StepProps) {
               key={unit.id}
               isSelected={teaching[field].includes(unit.id)}
               onChange={(isSelected) =>
-                setTeaching({
-                  ...teaching,
+                form.change({
                   [field]: isSelected ? [...teaching[field], unit.id] : teaching[field].filter((id) => id !== unit.id),
                 })
               }
@@ -100,15 +97,7 @@ export function TeachingStep({ progress, onDone, onBack }: StepProps) {
       </fieldset>
     );
   return (
-    <StepForm
-      title={t('teaching.title')}
-      intro={t('teaching.intro')}
-      onBack={onBack}
-      onSubmit={() => {
-        onDone({ teaching });
-        return true;
-      }}
-    >
+    <StepForm title={t('teaching.title')} intro={t('teaching.intro')} form={form} onBack={onBack}>
       {group(t('teaching.grades'), 'grade_ids', choices?.grades ?? [])}
       {group(t('teaching.subjects'), 'subject_ids', choices?.subjects ?? [])}
     </StepForm>

@@ -1,7 +1,8 @@
 import { isCode, registrationApi, toCode, writeCode } from '@kreide/core/features/registration';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { withBranding } from '../../kernel/guards.ts';
 import { queryOf } from '../../kernel/reading.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -59,8 +60,7 @@ function CodeForm({ given }: { given: string }) {
     if (progress) navigate(`/${data.school.slink}/registration/${nextStep(progress)}`, { replace: isAddressed });
   }, [data, code, navigate, isAddressed]);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     if (isFetching) return;
     if (text === asked && isCode(asked)) void refetch();
     setAsked(text === '' ? ' ' : text);
@@ -79,7 +79,8 @@ function CodeForm({ given }: { given: string }) {
   return (
     <div className={styles.screen}>
       <Card isRoomy>
-        <form className={styles.content} onSubmit={submit} noValidate>
+        {/* What a code opens is read, not sent: the query says what is wrong. */}
+        <BareForm form={{ tries: 0, submit }} className={styles.content}>
           <div className={styles.head}>
             <h1>{t('code.title')}</h1>
             <p className={styles.intro}>{t('code.intro')}</p>
@@ -104,7 +105,7 @@ function CodeForm({ given }: { given: string }) {
               {t('next')}
             </Button>
           </div>
-        </form>
+        </BareForm>
       </Card>
     </div>
   );

@@ -1,8 +1,11 @@
 import { type CreatedKey, type KeyPerson, registrationApi } from '@kreide/core/features/registration';
 import { ApiError } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,9 +35,9 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
   const formId = useId();
   const [who, setWho] = useState<(typeof WHO)[number]>('known');
   const [problem, setProblem] = useState<string | null>(null);
+  const [isAdding, setAdding] = useState(false);
   const options = { messages: false, touches: [registrationApi.listKeys] };
   const create = useMutation(mutationOf(registrationApi.createKeys, options));
-  const add = useMutation(mutationOf(registrationApi.createPerson, options));
 
   async function make(work: () => Promise<CreatedKey | undefined>): Promise<void> {
     setProblem(null);
@@ -62,7 +65,7 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
         <>
           <Button onPress={onClose}>{t('keys.cancel')}</Button>
           {who === 'new' && (
-            <Button type="submit" form={formId} look="primary" isPending={add.isPending}>
+            <Button type="submit" form={formId} look="primary" isPending={isAdding}>
               {t('keys.add')}
             </Button>
           )}
@@ -79,7 +82,7 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
         {who === 'known' ? (
           <KnownPerson onChoose={makeFor} />
         ) : (
-          <NewPerson id={formId} onSubmit={(body) => make(() => add.mutateAsync({ body }))} />
+          <NewPerson id={formId} onMade={onMade} onPending={setAdding} />
         )}
         <Problem text={problem} />
       </div>
@@ -135,44 +138,57 @@ function KnownPerson({ onChoose }: { onChoose: (person: KeyPerson) => void }) {
 
 interface NewPersonProps {
   id: string;
-  onSubmit: (body: { firstname: string; lastname: string; type: (typeof TYPES)[number]; grade_id: null }) => void;
+  onMade: (made: CreatedKey) => void;
+  onPending: (isPending: boolean) => void;
 }
 
-function NewPerson({ id, onSubmit }: NewPersonProps) {
+function NewPerson({ id, onMade, onPending }: NewPersonProps) {
   const { t } = useTranslation('registration');
-  const [firstname, setFirstname] = useState('');
-  const [lastname, setLastname] = useState('');
-  const [type, setType] = useState<(typeof TYPES)[number]>('STUDENT');
-  const [hasTried, setTried] = useState(false);
-  const missing = (value: string) => (hasTried && value.trim() === '' ? t('rules.required') : undefined);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (firstname.trim() === '' || lastname.trim() === '') return;
-    onSubmit({ firstname: firstname.trim(), lastname: lastname.trim(), type, grade_id: null });
-  }
+  const toWords = useProblemWords();
+  const add = useMutation(
+    mutationOf(registrationApi.createPerson, { messages: false, touches: [registrationApi.listKeys] }),
+  );
+  const first: { firstname: string; lastname: string; type: (typeof TYPES)[number] } = {
+    firstname: '',
+    lastname: '',
+    type: 'STUDENT',
+  };
+  const form = useForm({
+    initial: first,
+    problems: ({ firstname, lastname }) =>
+      blankProblems({ firstname, lastname }, { firstname: t('rules.required'), lastname: t('rules.required') }),
+    send: ({ firstname, lastname, type }) =>
+      add.mutateAsync({
+        body: { firstname: firstname.trim(), lastname: lastname.trim(), type, grade_id: null },
+      }),
+    onSaved: onMade,
+    toWords,
+  });
+  const { values, change, errorOf, isPending } = form;
+  useEffect(() => onPending(isPending), [onPending, isPending]);
   return (
-    <form id={id} className={styles.form} onSubmit={submit} noValidate>
+    <BareForm form={form} id={id} className={styles.form}>
       <TextField
         label={t('credentials.firstname')}
         autoComplete="off"
-        value={firstname}
-        onChange={setFirstname}
-        errorMessage={missing(firstname)}
+        value={values.firstname}
+        onChange={(firstname) => change({ firstname })}
+        errorMessage={errorOf('firstname')}
       />
       <TextField
         label={t('credentials.lastname')}
         autoComplete="off"
-        value={lastname}
-        onChange={setLastname}
-        errorMessage={missing(lastname)}
+        value={values.lastname}
+        onChange={(lastname) => change({ lastname })}
+        errorMessage={errorOf('lastname')}
       />
       <ChoiceList
         label={t('keys.type')}
         options={TYPES.map((key) => ({ key, text: t(`types.${key}`) }))}
-        value={type}
-        onChange={setType}
+        value={values.type}
+        onChange={(type) => change({ type })}
       />
-    </form>
+      <Problem text={form.failure} />
+    </BareForm>
   );
 }

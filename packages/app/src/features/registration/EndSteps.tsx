@@ -1,7 +1,7 @@
 import { type RegistrationBody, registrationApi } from '@kreide/core/features/registration';
 import { ApiError, DEFAULT_LANGUAGE, isLanguage, writeDate } from '@kreide/core/kernel';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { DEFAULT_ROUTE } from '../../kernel/guards.ts';
 import { call } from '../../kernel/reading.ts';
 import { signIn } from '../../kernel/sign-in.ts';
@@ -38,20 +38,18 @@ export function ConfirmationStep({ progress, onBack }: StepProps) {
   const { t, language } = useTranslation('registration');
   const toWords = useProblemWords();
   const navigate = useNavigate();
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const { entered, registration, child } = progress;
   const grade = registration.choices?.grades.find(({ id }) => id === entered.grade_id);
 
-  async function submit(): Promise<boolean> {
-    const body = toBody(progress, language);
-    if (!body || isPending) return false;
-    setPending(true);
-    setProblem(null);
-    const { slink } = registration.school;
-    const { username, password } = body;
-    const enter = () => signIn({ slink, username, password, stayLoggedIn: true });
-    try {
+  const form = useForm({
+    initial: {},
+    // Without all of it this page is not reached.
+    asks: () => toBody(progress, language) === null,
+    send: async () => {
+      const body = toBody(progress, language);
+      if (!body) return '';
+      const { username, password } = body;
+      const enter = () => signIn({ slink: registration.school.slink, username, password, stayLoggedIn: true });
       await call(registrationApi.register, { body }, { messages: false }).catch(async (thrown: unknown) => {
         // An answer that was lost: the account is there already, and it is this one.
         if (ApiError.from(thrown).code !== 'code_used') throw thrown;
@@ -59,18 +57,14 @@ export function ConfirmationStep({ progress, onBack }: StepProps) {
           throw thrown;
         });
       });
-      const { tfa_mode } = await enter();
+      return (await enter()).tfa_mode;
+    },
+    onSaved: (mode) => {
       endRegistration();
-      navigate(tfa_mode === '' ? DEFAULT_ROUTE : `/${slink}/login`, { replace: true });
-      return true;
-    } catch (thrown) {
-      const error = ApiError.from(thrown);
-      setProblem(error.issues[0]?.message ?? toWords(error));
-      return false;
-    } finally {
-      setPending(false);
-    }
-  }
+      navigate(mode === '' ? DEFAULT_ROUTE : `/${registration.school.slink}/login`, { replace: true });
+    },
+    toWords,
+  });
 
   const facts = [
     [t('confirmation.school'), registration.school.name],
@@ -84,11 +78,9 @@ export function ConfirmationStep({ progress, onBack }: StepProps) {
     <StepForm
       title={t('confirmation.title')}
       intro={t('confirmation.intro')}
-      problem={problem}
+      form={form}
       submitText={t('confirmation.submit')}
-      isPending={isPending}
       onBack={onBack}
-      onSubmit={submit}
     >
       <dl className={styles.facts}>
         {facts.map(([term, value]) => (

@@ -1,5 +1,6 @@
 import type { RegistrationStep } from '@kreide/core/features/registration';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { DrawingName } from '../../ui/drawings.ts';
@@ -23,17 +24,11 @@ const INTROS = {
 /** What one gets, in three pages (P-2.39 to P-2.41). */
 export function IntroStep({ step, progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
+  const form = useForm({ initial: {}, send: async () => onDone({}) });
   const { text, drawing } = INTROS[step as keyof typeof INTROS];
   const name = progress.registration.person?.firstname ?? '';
   return (
-    <StepForm
-      title={t(`intro.${text}.title`, { name })}
-      onBack={onBack}
-      onSubmit={() => {
-        onDone({});
-        return true;
-      }}
-    >
+    <StepForm title={t(`intro.${text}.title`, { name })} form={form} onBack={onBack}>
       <div className={styles.drawing}>
         <Suspense fallback={null}>
           <LateDrawing name={drawing} />
@@ -47,23 +42,21 @@ export function IntroStep({ step, progress, onDone, onBack }: StepProps) {
 /** Without consent nothing goes on (P-2.42). */
 export function DisclaimerStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation(['registration', 'privacy']);
-  const [isAgreed, setAgreed] = useState(progress.done.includes('disclaimer'));
-  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({
+    initial: { isAgreed: progress.done.includes('disclaimer') },
+    problems: ({ isAgreed: agreed }) => (agreed ? [] : [{ field: null, text: t('disclaimer.required') }]),
+    send: async () => onDone({}),
+  });
+  const { isAgreed } = form.values;
 
   return (
-    <StepForm
-      title={t('disclaimer.title')}
-      intro={t('disclaimer.intro')}
-      problem={isAgreed ? null : problem}
-      onBack={onBack}
-      onSubmit={() => {
-        if (isAgreed) onDone({});
-        else setProblem(t('disclaimer.required'));
-        return isAgreed;
-      }}
-    >
+    <StepForm title={t('disclaimer.title')} intro={t('disclaimer.intro')} form={form} onBack={onBack}>
       <Link to="/data-protection">{t('privacy:link')}</Link>
-      <Checkbox isSelected={isAgreed} onChange={setAgreed} isInvalid={problem !== null && !isAgreed}>
+      <Checkbox
+        isSelected={isAgreed}
+        onChange={(next) => form.change({ isAgreed: next })}
+        isInvalid={form.failure !== null}
+      >
         {t('disclaimer.agree')}
       </Checkbox>
     </StepForm>

@@ -1,29 +1,37 @@
 import { NAME_MAXIMUM } from '@kreide/core/features/users';
 import { rule } from '@kreide/core/validation';
-import { useState } from 'react';
-import { useRules } from '../../kernel/use-rules.ts';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import type { FormOf } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { TextField } from '../../ui/TextField.tsx';
 
-/** First and last name as they are typed; `names` are without the spaces around them. */
-export function useNames(known: { firstname?: string | undefined; lastname?: string | undefined }) {
-  const [firstname, setFirstname] = useState(known.firstname ?? '');
-  const [lastname, setLastname] = useState(known.lastname ?? '');
-  const names = { firstname: firstname.trim(), lastname: lastname.trim() };
+export interface Names {
+  firstname: string;
+  lastname: string;
+}
+
+/** Without the spaces around them. */
+export const trimNames = ({ firstname, lastname }: Names): Names => ({
+  firstname: firstname.trim(),
+  lastname: lastname.trim(),
+});
+
+/** What is wrong with a first and last name. */
+export function useNameRules() {
   const rules = [rule('required'), rule('max', NAME_MAXIMUM)];
-  const { check, errorOf } = useRules(names, { firstname: rules, lastname: rules });
-  return { firstname, setFirstname, lastname, setLastname, names, check, errorOf };
+  const problems = useFieldRules({ firstname: rules, lastname: rules });
+  return (names: Names) => problems(trimNames(names));
 }
 
 interface NameFieldsProps {
-  entry: ReturnType<typeof useNames>;
+  form: Pick<FormOf<Names>, 'values' | 'change' | 'errorOf'>;
   /** Whose names: only the own ones are filled in by the browser. */
   of: 'self' | 'child';
   isReadOnly?: boolean;
 }
 
 /** The two fields of a name. */
-export function NameFields({ entry, of, isReadOnly = false }: NameFieldsProps) {
+export function NameFields({ form, of, isReadOnly = false }: NameFieldsProps) {
   const { t } = useTranslation('registration');
   const isOwn = of === 'self';
   return (
@@ -34,18 +42,18 @@ export function NameFields({ entry, of, isReadOnly = false }: NameFieldsProps) {
         autoComplete={isOwn ? 'given-name' : 'off'}
         autoFocus={!isOwn}
         isReadOnly={isReadOnly}
-        value={entry.firstname}
-        onChange={entry.setFirstname}
-        errorMessage={entry.errorOf('firstname')}
+        value={form.values.firstname}
+        onChange={(firstname) => form.change({ firstname })}
+        errorMessage={form.errorOf('firstname')}
       />
       <TextField
         label={t('credentials.lastname')}
         name={isOwn ? 'lastname' : 'child-lastname'}
         autoComplete={isOwn ? 'family-name' : 'off'}
         isReadOnly={isReadOnly}
-        value={entry.lastname}
-        onChange={entry.setLastname}
-        errorMessage={entry.errorOf('lastname')}
+        value={form.values.lastname}
+        onChange={(lastname) => form.change({ lastname })}
+        errorMessage={form.errorOf('lastname')}
       />
     </>
   );

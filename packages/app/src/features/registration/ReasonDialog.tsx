@@ -1,4 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -9,8 +12,7 @@ interface ReasonDialogProps {
   /** Who reads the reason. */
   hint: string;
   confirm: string;
-  isPending: boolean;
-  onConfirm: (reason: string) => void;
+  onConfirm: (reason: string) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -18,42 +20,41 @@ interface ReasonDialogProps {
 const LONGEST = 300;
 
 /** Asks for the reason of a refusal. */
-export function ReasonDialog({ title, hint, confirm, isPending, onConfirm, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, hint, confirm, onConfirm, onClose }: ReasonDialogProps) {
   const { t } = useTranslation(['registration', 'shell']);
   const formId = useId();
-  const [reason, setReason] = useState('');
-  const [hasTried, setTried] = useState(false);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (reason.trim() !== '' && !isPending) onConfirm(reason.trim());
-  }
+  const form = useForm({
+    initial: { reason: '' },
+    problems: (values) => blankProblems(values, { reason: t('rules.required') }),
+    send: ({ reason }) => onConfirm(reason.trim()),
+  });
+  const close = () => form.leave(onClose);
   return (
     <Dialog
       isOpen
       title={title}
-      onClose={onClose}
+      onClose={close}
       closeLabel={t('shell:close')}
       actions={
         <>
-          <Button onPress={onClose}>{t('keys.cancel')}</Button>
-          <Button type="submit" form={formId} look="danger" isPending={isPending}>
+          <Button onPress={close}>{t('keys.cancel')}</Button>
+          <Button type="submit" form={formId} look="danger" isPending={form.isPending}>
             {confirm}
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <Form form={form} id={formId} isDialog>
         <TextField
           label={t('requests.reason')}
           description={hint}
           autoFocus
           maxLength={LONGEST}
-          value={reason}
-          onChange={setReason}
-          errorMessage={hasTried && reason.trim() === '' ? t('rules.required') : undefined}
+          value={form.values.reason}
+          onChange={(reason) => form.change({ reason })}
+          errorMessage={form.errorOf('reason')}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -20,8 +20,7 @@ export function RefuseRequestDialog({ request, onClose }: { request: ReceivedChi
       title={t('requests.refuseTitle', { name: `${request.firstname} ${request.lastname}` })}
       hint={t('requests.reasonHint')}
       confirm={t('requests.refuse')}
-      isPending={refuse.isPending}
-      onConfirm={(reason) => refuse.mutate({ params: { id: `${request.id}` }, body: { reason } })}
+      onConfirm={(reason) => refuse.mutateAsync({ params: { id: `${request.id}` }, body: { reason } })}
       onClose={onClose}
     />
   );

@@ -1,5 +1,6 @@
 import type { RegistrationStep } from '@kreide/core/features/registration';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { BareForm, type SubmittedForm } from '../../kernel/form/BareForm.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -22,49 +23,35 @@ interface StepFormProps {
   headingLevel?: 1 | 2;
   intro?: string;
   children?: ReactNode;
-  /** Why it does not go on, where no field says it. */
-  problem?: string | null;
+  /** Its fields; submitting it goes on. */
+  form: SubmittedForm & { isPending: boolean; failure: string | null };
   submitText?: string;
-  isPending?: boolean;
   onBack?: (() => void) | undefined;
-  /** Nothing goes on when it answers false; the first wrong field is focused then. */
-  onSubmit: () => boolean | Promise<boolean>;
 }
 
-/** One page: its heading, its fields, back and on. */
+/** One page: its heading, its fields, back and on. What was entered on the pages before is kept. */
 export function StepForm(props: StepFormProps) {
-  const { title, headingLevel = 1, intro, children, problem, submitText, isPending, onBack, onSubmit } = props;
+  const { title, headingLevel = 1, intro, children, form, submitText, onBack } = props;
   const Title = `h${headingLevel}` as const;
   const { t } = useTranslation('registration');
-  const form = useRef<HTMLFormElement>(null);
-  const [refusals, setRefusals] = useState(0);
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!(await onSubmit())) setRefusals((count) => count + 1);
-  }
-
   return (
-    <form ref={form} className={styles.content} onSubmit={submit} noValidate>
+    <BareForm form={form} className={styles.content}>
       <div className={styles.head}>
         <Title>{title}</Title>
         {intro && <p className={styles.intro}>{intro}</p>}
       </div>
       {children}
-      <Problem text={problem} />
+      <Problem text={form.failure} />
       <div className={styles.actions}>
         {onBack && (
           <Button look="quiet" icon="arrowLeft" onPress={onBack}>
             {t('back')}
           </Button>
         )}
-        <Button type="submit" look="primary" isPending={isPending ?? false}>
+        <Button type="submit" look="primary" isPending={form.isPending}>
           {submitText ?? t('next')}
         </Button>
       </div>
-    </form>
+    </BareForm>
   );
 }
