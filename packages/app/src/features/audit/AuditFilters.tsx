@@ -3,9 +3,9 @@ import type { AnswerOf } from '@kreide/core/kernel';
 import { isDate, toLocal } from '@kreide/core/kernel';
 import { rule } from '@kreide/core/validation';
 import { type ReactNode, useState } from 'react';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
@@ -35,7 +35,10 @@ export function AuditFilters({ wish, actions, onChange, onReset, children }: Aud
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
   const { search = '', from = '', until = '' } = wish;
   const [typed, setTyped] = useState({ search, from, until });
-  const { check, errorOf } = useRules({ until: typed.until }, { until: [rule('isSameOrAfter', typed.from)] });
+  const [hasTried, setTried] = useState(false);
+  const [problem] = useFieldRules((days: { from: string; until: string }) => ({
+    until: [rule('isSameOrAfter', days.from)],
+  }))(typed);
   useDebounced(typed, () => {
     const next = {
       search: typed.search,
@@ -43,7 +46,9 @@ export function AuditFilters({ wish, actions, onChange, onReset, children }: Aud
       until: isComplete(typed.until) ? typed.until : until,
     };
     const isSame = next.search === search && next.from === from && next.until === until;
-    if (!isSame && check()) onChange(next);
+    if (isSame) return;
+    setTried(true);
+    if (!problem) onChange(next);
   });
 
   function reset() {
@@ -87,7 +92,7 @@ export function AuditFilters({ wish, actions, onChange, onReset, children }: Aud
             value={typed.until}
             onChange={(date) => setTyped({ ...typed, until: date })}
             min={typed.from}
-            errorMessage={errorOf('until')}
+            errorMessage={hasTried ? problem?.text : undefined}
           />
         </div>
       </div>

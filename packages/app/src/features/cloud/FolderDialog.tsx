@@ -1,12 +1,14 @@
 import { CLOUD_NAME_MAXIMUM, nameProblem } from '@kreide/core/features/cloud';
-import { useState } from 'react';
+import { useId } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Cloud.module.css';
-import type { Changes } from './use-changes.ts';
+import { type Changes, wordsOf } from './use-changes.ts';
 
 interface FolderDialogProps {
   changes: Changes;
@@ -19,56 +21,49 @@ interface FolderDialogProps {
 /** Makes a folder (C-2.30). */
 export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDialogProps) {
   const { t } = useTranslation('cloud');
-  const [name, setName] = useState('');
-  const [isProtected, setProtected] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function make() {
-    const rule = nameProblem(name);
-    if (rule) return setProblem(t(`rules.${rule}`, { maximum: CLOUD_NAME_MAXIMUM }));
-    const body = { name: name.trim(), parent, ...(isProtected && { is_protected_folder: true }) };
-    const wrong = await changes.make(body);
-    if (wrong === null) onClose();
-    else setProblem(wrong);
-  }
+  const formId = useId();
+  const form = useForm({
+    initial: { name: '', is_protected: false },
+    problems: ({ name }) => {
+      const rule = nameProblem(name);
+      return rule ? [{ field: 'name', text: t(`rules.${rule}`, { maximum: CLOUD_NAME_MAXIMUM }) }] : [];
+    },
+    send: ({ name, is_protected }) =>
+      changes.make({ name: name.trim(), parent, ...(is_protected && { is_protected_folder: true }) }),
+    onSaved: onClose,
+    toWords: wordsOf,
+  });
+  const { values, change } = form;
+  const close = () => form.leave(onClose);
   return (
     <Dialog
       isOpen
       title={t('folder.title')}
       closeLabel={t('close')}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" isPending={changes.isBusy} onPress={make}>
+          <Button onPress={close}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
             {t('folder.create')}
           </Button>
         </>
       }
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
+      <Form form={form} id={formId} className={styles.form} isDialog>
         <TextField
           autoFocus
           label={t('folder.name')}
-          value={name}
-          onChange={(value) => {
-            setName(value);
-            setProblem(null);
-          }}
-          errorMessage={problem ?? undefined}
+          value={values.name}
+          onChange={(name) => change({ name })}
+          errorMessage={form.errorOf('name') ?? form.failure ?? undefined}
         />
         {canProtect && (
-          <Checkbox isSelected={isProtected} onChange={setProtected}>
+          <Checkbox isSelected={values.is_protected} onChange={(is_protected) => change({ is_protected })}>
             {t('folder.protect')}
           </Checkbox>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED } from './cloud-queries.ts';
 
 /** What the server says of a failure; what it has said of a field comes first. */
-const wordsOf = (error: ApiError) => error.issues[0]?.message ?? error.message;
+export const wordsOf = (error: ApiError) => error.issues[0]?.message ?? error.message;
 const tell = (error: ApiError) => void toasts.show('error', wordsOf(error));
 
 const QUIET = { touches: TOUCHED } as const;
@@ -46,13 +46,8 @@ export function useChanges(id: string) {
       };
       moving.mutate({ params, body: { files_uuid: uuidsOf(files), parent } }, { onSuccess });
     },
-    /** Answers what is wrong with the name, in words; null: it is made. */
-    async make(body: { name: string; parent: string | null; is_protected_folder?: boolean }): Promise<string | null> {
-      return making.mutateAsync({ params, body }).then(
-        () => null,
-        (error: unknown) => wordsOf(ApiError.from(error)),
-      );
-    },
+    make: (body: { name: string; parent: string | null; is_protected_folder?: boolean }) =>
+      making.mutateAsync({ params, body }),
     change(file: CloudFile, body: { alt_name?: string; is_protected_folder?: boolean }, onDone: () => void) {
       const args = { params: { ...params, uuid: file.uuid }, body };
       changing.mutate(args, { onSuccess: onDone });

@@ -1,7 +1,8 @@
 import { type Conference, conferencesApi, feedbackProblems } from '@kreide/core/features/conferences';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,11 +16,20 @@ const RATINGS = ['5', '4', '3', '2', '1'] as const;
 export function Feedback({ conference, onChange }: { conference: Conference; onChange: (to: Conference) => void }) {
   const { t } = useTranslation('conferences');
   const { feedback } = conference;
-  const [rating, setRating] = useState<(typeof RATINGS)[number] | null>(null);
-  const [comment, setComment] = useState('');
   const params = { id: String(conference.channel_id), cid: conference.uuid };
-  const give = useMutation({ ...mutationOf(conferencesApi.giveFeedback), onSuccess: onChange });
+  const give = useMutation(mutationOf(conferencesApi.giveFeedback));
   const remove = useMutation({ ...mutationOf(conferencesApi.removeFeedback), onSuccess: onChange });
+  const initial: { rating: (typeof RATINGS)[number] | null; comment: string } = { rating: null, comment: '' };
+  const form = useForm({
+    initial,
+    send: (values) =>
+      give.mutateAsync({ params, body: { rating: Number(values.rating), comment: values.comment.trim() || null } }),
+    onSaved: (saved) => {
+      form.reset(initial);
+      onChange(saved);
+    },
+  });
+  const { rating, comment } = form.values;
   const [problem] = feedbackProblems(comment);
   if (feedback) {
     return (
@@ -40,38 +50,35 @@ export function Feedback({ conference, onChange }: { conference: Conference; onC
   }
   return (
     <Card>
-      <form
+      <Form
+        // Nothing is sent as long as its button is off.
+        form={rating === null || problem ? { ...form, submit: async () => {} } : form}
         className={styles.facts}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (rating === null || problem) return;
-          give.mutate({ params, body: { rating: Number(rating), comment: comment.trim() || null } });
-        }}
       >
         <h2>{t('feedback.title')}</h2>
         <ChoiceList
           label={t('feedback.rating')}
           options={RATINGS.map((key) => ({ key, text: t(`feedback.${key}`) }))}
           value={rating}
-          onChange={setRating}
+          onChange={(next) => form.change({ rating: next })}
         />
         <TextField
           label={t('feedback.comment')}
           value={comment}
-          onChange={setComment}
+          onChange={(text) => form.change({ comment: text })}
           errorMessage={problem && t(`rules.${problem.rule}`, problem.params)}
         />
         <div className={styles.buttons}>
           <Button
             type="submit"
             look="primary"
-            isPending={give.isPending}
+            isPending={form.isPending}
             isDisabled={rating === null || problem !== undefined}
           >
             {t('feedback.send')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

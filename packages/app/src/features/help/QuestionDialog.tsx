@@ -8,8 +8,10 @@ import {
   usersApi,
 } from '@kreide/core/features/users';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { mutationOf, updateQueries } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -33,32 +35,35 @@ const STEPS = SURVEY_RESULTS.toReversed();
 export function QuestionDialog({ type, title, onClose }: QuestionDialogProps) {
   const { t } = useTranslation(['help', 'shell', 'errors']);
   const id = useId();
-  const [chosen, setChosen] = useState<SurveyResult | null>(null);
-  const [text, setText] = useState('');
-  const save = useMutation({
-    ...mutationOf(usersApi.updateProperties, { messages: false }),
-    // The rest of the account is asked for when the dialog is left: the page would take it away before the thanks.
-    onSuccess: (properties) => updateQueries(usersApi.getSelf, (self) => ({ ...self, properties })),
+  const [isSuccess, setSuccess] = useState(false);
+  const save = useMutation(mutationOf(usersApi.updateProperties, { messages: false }));
+  const initial: { chosen: SurveyResult | null; text: string } = { chosen: null, text: '' };
+  const form = useForm({
+    initial,
+    // Without an answer there is no button that sends.
+    asks: ({ chosen }) => chosen === null,
+    send: ({ chosen, text }) => {
+      const body = {
+        [surveyProperty(type, 'result')]: chosen ?? SURVEY_RESULTS[0],
+        [surveyProperty(type, 'feedback')]: text.trim(),
+        [surveyProperty(type, 'hidden')]: '1' as const,
+      };
+      return save.mutateAsync({ params: { id: 'self' }, body });
+    },
+    onSaved: (properties) => {
+      setSuccess(true);
+      // The rest of the account is asked for when the dialog is left: the page would take it away before the thanks.
+      updateQueries(usersApi.getSelf, (self) => ({ ...self, properties }));
+    },
+    toWords: ({ code }) => t('question.failed', { reason: t(`errors:${code}`) }),
   });
-  const { isSuccess, isPending } = save;
+  const { isPending } = form;
+  const { chosen, text } = form.values;
   const close = () => onClose(isSuccess);
 
-  function send(result: SurveyResult) {
-    if (isPending) return;
-    const body = {
-      [surveyProperty(type, 'result')]: result,
-      [surveyProperty(type, 'feedback')]: text.trim(),
-      [surveyProperty(type, 'hidden')]: '1' as const,
-    };
-    save.mutate({ params: { id: 'self' }, body });
-  }
   function choose(result: SurveyResult) {
-    setChosen(result);
-    if (isContent(result)) send(result);
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (chosen) send(chosen);
+    form.change({ chosen: result });
+    if (isContent(result)) void form.submit();
   }
 
   const isAskedWhy = !isSuccess && chosen !== null && !isContent(chosen);
@@ -82,7 +87,7 @@ export function QuestionDialog({ type, title, onClose }: QuestionDialogProps) {
         )
       }
     >
-      <form id={id} className={styles.form} onSubmit={submit}>
+      <BareForm form={form} id={id} className={styles.form}>
         {!isSuccess && (
           <fieldset className={styles.steps} aria-label={title}>
             {STEPS.map((step) => (
@@ -104,13 +109,13 @@ export function QuestionDialog({ type, title, onClose }: QuestionDialogProps) {
             lines={4}
             maxLength={SURVEY_FEEDBACK_MAXIMUM}
             value={text}
-            onChange={setText}
+            onChange={(why) => form.change({ text: why })}
           />
         )}
         {!isSuccess && <p className={styles.about}>{t('question.about')}</p>}
         <p role="status">{isSuccess && t('question.thanks')}</p>
-        <Problem text={save.error && t('question.failed', { reason: t(`errors:${save.error.code}`) })} />
-      </form>
+        <Problem text={form.failure} />
+      </BareForm>
     </Dialog>
   );
 }

@@ -1,7 +1,9 @@
 import { DAY_MESSAGE_MAXIMUM } from '@kreide/core/features/monitor';
 import { datesFrom, toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,50 +21,58 @@ export function DayMessageForm() {
   const { t, language } = useTranslation('schools');
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
   const messages = useQuery(messagesQuery);
-  const save = useMutation(setMessage);
   const [day, setDay] = useState(today);
-  const [typed, setTyped] = useState<string | null>(null);
   const kept = messages.data?.find(({ date }) => date === day)?.text ?? '';
-  const text = typed ?? kept;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending) return;
-    save.mutate(
-      { body: { date: day, text: text.trim() } },
-      {
-        onSuccess: () => {
-          setTyped(null);
-          toasts.show('success', t('saved'));
-        },
-      },
-    );
-  }
-
   return (
     <section className={styles.part} aria-label={t('dayMessage.title')}>
       <h4>{t('dayMessage.title')}</h4>
-      <form className={styles.form} onSubmit={submit}>
-        <Select
-          label={t('dayMessage.day')}
-          options={datesFrom(today, DAYS).map((date) => ({ key: date, text: writeDate(language, date, 'weekday') }))}
-          value={day}
-          onChange={(date) => {
-            setDay(date);
-            setTyped(null);
-          }}
-        />
-        <TextField
-          label={t('dayMessage.text')}
-          description={t('dayMessage.help')}
-          value={text}
-          maxLength={DAY_MESSAGE_MAXIMUM}
-          onChange={setTyped}
-        />
-        <Button type="submit" isPending={save.isPending} isDisabled={!messages.isSuccess || text.trim() === kept}>
-          {t('dayMessage.save')}
-        </Button>
-      </form>
+      <MessageForm day={day} kept={kept} isKnown={messages.isSuccess}>
+        {(leave) => (
+          <Select
+            label={t('dayMessage.day')}
+            options={datesFrom(today, DAYS).map((date) => ({ key: date, text: writeDate(language, date, 'weekday') }))}
+            value={day}
+            onChange={(date) => leave(() => setDay(date))}
+          />
+        )}
+      </MessageForm>
     </section>
+  );
+}
+
+interface MessageFormProps {
+  day: string;
+  kept: string;
+  isKnown: boolean;
+  /** Chooses another day, once what was typed is no longer needed. */
+  children: (leave: (then: () => void) => void) => ReactNode;
+}
+
+/** The message of one day: what another device saves meanwhile is shown as long as nothing is typed here. */
+function MessageForm({ day, kept, isKnown, children }: MessageFormProps) {
+  const { t } = useTranslation('schools');
+  const save = useMutation(setMessage);
+  const form = useForm({
+    initial: { text: kept },
+    item: `${day} ${kept}`,
+    latest: { item: `${day} ${kept}`, values: { text: kept } },
+    isSame: (one, other) => one.text.trim() === other.text.trim(),
+    send: ({ text }) => save.mutateAsync({ body: { date: day, text: text.trim() } }),
+    onSaved: () => toasts.show('success', t('saved')),
+  });
+  return (
+    <Form form={form} className={styles.form}>
+      {children(form.leave)}
+      <TextField
+        label={t('dayMessage.text')}
+        description={t('dayMessage.help')}
+        value={form.values.text}
+        maxLength={DAY_MESSAGE_MAXIMUM}
+        onChange={(text) => form.change({ text })}
+      />
+      <Button type="submit" isPending={form.isPending} isDisabled={!isKnown || !form.hasChanges}>
+        {t('dayMessage.save')}
+      </Button>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { SCREEN_NAME_MAXIMUM } from '@kreide/core/features/monitor';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -11,40 +12,31 @@ import { createScreen } from './use-screens.ts';
 /** Makes an address for another screen. */
 export function NewScreen() {
   const { t } = useTranslation(['schools', 'errors']);
-  const [name, setName] = useState('');
   const create = useMutation(createScreen);
-  const isTaken = create.error?.code === 'conflict';
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === '' || create.isPending) return;
-    create.mutate(
-      { body: { name: name.trim() } },
-      {
-        onSuccess: () => {
-          setName('');
-          toasts.show('success', t('screens.added', { name: name.trim() }));
-        },
-      },
-    );
-  }
+  const form = useForm({
+    initial: { name: '' },
+    send: ({ name }) => create.mutateAsync({ body: { name: name.trim() } }),
+    onSaved: (_, { name }) => {
+      form.reset({ name: '' });
+      toasts.show('success', t('screens.added', { name: name.trim() }));
+    },
+    toWords: ({ code }) => (code === 'conflict' ? t('screens.taken') : t(`errors:${code}`)),
+  });
+  const { name } = form.values;
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form form={form} className={styles.form}>
       <TextField
         label={t('screens.name')}
         description={t('screens.nameHelp')}
         value={name}
         maxLength={SCREEN_NAME_MAXIMUM}
-        errorMessage={create.error ? (isTaken ? t('screens.taken') : t(`errors:${create.error.code}`)) : undefined}
-        onChange={(value) => {
-          setName(value);
-          create.reset();
-        }}
+        errorMessage={form.failure ?? undefined}
+        onChange={(next) => form.change({ name: next })}
       />
-      <Button type="submit" icon="plus" isPending={create.isPending} isDisabled={name.trim() === ''}>
+      <Button type="submit" icon="plus" isPending={form.isPending} isDisabled={name.trim() === ''}>
         {t('screens.add')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -5,8 +5,10 @@ import {
   type SchoolDelivery,
 } from '@kreide/core/features/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
+import { Form } from '../../kernel/form/Form.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,57 +29,55 @@ const FORM = 'send-push';
 export function SendPushDialog({ receiver, onClose }: SendPushDialogProps) {
   const { t } = useTranslation(['notifications', 'shell']);
   const { permissions } = useSelf();
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
-  const [is_urgent, setUrgent] = useState(false);
-  const [hasTried, setTried] = useState(false);
-  const send = useMutation({
-    ...mutationOf(notificationsApi.sendPush, { touches: [notificationsApi.listSchoolDeliveries] }),
-    onSuccess: ({ devices }) => {
+  const push = useMutation(mutationOf(notificationsApi.sendPush, { touches: [notificationsApi.listSchoolDeliveries] }));
+  const form = useForm({
+    initial: { title: '', text: '', is_urgent: false },
+    problems: ({ title, text }) => blankProblems({ title, text }, { title: t('sendPush.missing') }),
+    send: ({ title, text, is_urgent }) =>
+      push.mutateAsync({
+        params: { id: `${receiver.id}` },
+        body: { title: title.trim(), text: text.trim(), is_urgent },
+      }),
+    onSaved: ({ devices }) => {
       toasts.show('success', t('sendPush.sent', { devices }));
       onClose();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (title.trim() === '') return;
-    send.mutate({ params: { id: `${receiver.id}` }, body: { title: title.trim(), text: text.trim(), is_urgent } });
-  }
+  const { values, change } = form;
   return (
     <Dialog
       isOpen
       title={t('sendPush.title', { name: receiver.displayname })}
-      onClose={onClose}
+      onClose={() => form.leave(onClose)}
       closeLabel={t('shell:close')}
       actions={
-        <Button type="submit" form={FORM} look="primary" icon="bell" isPending={send.isPending}>
+        <Button type="submit" form={FORM} look="primary" icon="bell" isPending={form.isPending}>
           {t('sendPush.send')}
         </Button>
       }
     >
-      <form id={FORM} className={styles.form} noValidate onSubmit={submit}>
+      <Form form={form} id={FORM} className={styles.form} isDialog>
         <TextField
           label={t('sendPush.subject')}
-          value={title}
-          onChange={setTitle}
+          value={values.title}
+          onChange={(title) => change({ title })}
           maxLength={PUSH_TITLE_MAXIMUM}
           isRequired
-          errorMessage={hasTried && title.trim() === '' ? t('sendPush.missing') : undefined}
+          errorMessage={form.errorOf('title')}
         />
         <TextField
           label={t('sendPush.text')}
           description={t('sendPush.about')}
-          value={text}
-          onChange={setText}
+          value={values.text}
+          onChange={(text) => change({ text })}
           maxLength={PUSH_TEXT_MAXIMUM}
         />
         {permissions.includes('send-urgent') && (
-          <Checkbox isSelected={is_urgent} onChange={setUrgent}>
+          <Checkbox isSelected={values.is_urgent} onChange={(is_urgent) => change({ is_urgent })}>
             {t('sendPush.urgent')}
           </Checkbox>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { isOrigin, SCREEN_ORIGINS_MAXIMUM } from '@kreide/core/features/schools';
-import { type FormEvent, useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -20,37 +21,33 @@ const toOrigins = (text: string): string[] =>
 export function FrameOrigins({ origins, onChange }: FrameOriginsProps) {
   const { t } = useTranslation('schools');
   const kept = origins.join(' ');
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const wanted = toOrigins(typed ?? kept);
-    const isRight = wanted.length <= SCREEN_ORIGINS_MAXIMUM && wanted.every(isOrigin);
-    setWrong(!isRight);
-    if (!isRight) return;
-    setTyped(null);
-    onChange(wanted);
-  }
+  const form = useForm({
+    initial: { text: kept },
+    item: kept,
+    latest: { item: kept, values: { text: kept } },
+    problems: ({ text }) => {
+      const wanted = toOrigins(text);
+      const isRight = wanted.length <= SCREEN_ORIGINS_MAXIMUM && wanted.every(isOrigin);
+      return isRight ? [] : [{ field: 'text', text: t('frames.wrong') }];
+    },
+    send: async ({ text }) => onChange(toOrigins(text)),
+  });
 
   return (
-    <form className={styles.group} onSubmit={submit}>
+    <Form form={form} className={styles.group}>
       <TextField
         label={t('frames.label')}
         description={t('frames.help')}
-        value={typed ?? kept}
+        value={form.values.text}
         autoCapitalize="none"
-        errorMessage={isWrong ? t('frames.wrong') : undefined}
-        onChange={(text) => {
-          setTyped(text);
-          setWrong(false);
-        }}
+        errorMessage={form.errorOf('text')}
+        onChange={(text) => form.change({ text })}
       />
       <div className={styles.actions}>
-        <Button type="submit" isDisabled={(typed ?? kept) === kept}>
+        <Button type="submit" isDisabled={!form.hasChanges}>
           {t('screens.save')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

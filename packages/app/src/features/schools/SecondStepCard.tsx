@@ -1,8 +1,9 @@
 import { type SecondStepRule, schoolSecondStepApi } from '@kreide/core/features/schools';
 import { ROLES, toLocal } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -34,47 +35,61 @@ export function SecondStepCard() {
           skeleton={{ items: 1, label: t('settings.loading') }}
           errorTitle={t('settings.errorTitle')}
         >
-          {(rule) => <RuleForm key={JSON.stringify(rule)} rule={rule} params={params} />}
+          {(rule) => <RuleForm rule={rule} params={params} />}
         </Loaded>
       </section>
     </Card>
   );
 }
 
+interface RuleValues {
+  roles: SecondStepRule['roles'];
+  start: (typeof STARTS)[number];
+  from: string;
+}
+
+const toValues = ({ roles, from }: SecondStepRule): RuleValues => ({
+  roles,
+  start: from === null ? 'now' : 'later',
+  from: from ?? '',
+});
+
+const isLater = ({ roles, start }: RuleValues): boolean => roles.length > 0 && start === 'later';
+
 function RuleForm({ rule, params }: { rule: SecondStepRule; params: { id: string } }) {
   const { t } = useTranslation(['schools', 'errors']);
   const { school, primary_role, is_tfa_enabled } = useSelf();
-  const [roles, setRoles] = useState(rule.roles);
-  const [start, setStart] = useState<(typeof STARTS)[number]>(rule.from === null ? 'now' : 'later');
-  const [from, setFrom] = useState(rule.from ?? '');
-  const [isMissing, setMissing] = useState(false);
-  const save = useMutation({
-    ...mutationOf(schoolSecondStepApi.updateSecondStepRule, {
+  const save = useMutation(
+    mutationOf(schoolSecondStepApi.updateSecondStepRule, {
       touches: [schoolSecondStepApi.getSecondStepRule],
       messages: false,
     }),
-    onSuccess: () => toasts.show('success', t('secondStep.saved')),
+  );
+  const form = useForm({
+    initial: () => toValues(rule),
+    item: rule,
+    latest: { item: rule, values: toValues(rule) },
+    problems: (values) =>
+      isLater(values) && values.from === '' ? [{ field: 'from', text: t('secondStep.missing') }] : [],
+    send: (values) =>
+      save.mutateAsync({ params, body: { roles: values.roles, from: isLater(values) ? values.from : null } }),
+    onSaved: () => toasts.show('success', t('secondStep.saved')),
+    toWords: ({ code }) => t('notSaved', { reason: t(`errors:${code}`) }),
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isLater = roles.length > 0 && start === 'later';
-    setMissing(isLater && from === '');
-    if ((isLater && from === '') || save.isPending) return;
-    save.mutate({ params, body: { roles, from: isLater ? from : null } });
-  }
+  const { values, change } = form;
+  const { roles, start, from } = values;
 
   const today = toLocal(new Date(), school.time_zone).date;
   const isOwn = roles.includes(primary_role.name) && !is_tfa_enabled;
   return (
-    <form className={styles.group} onSubmit={submit} noValidate>
+    <Form form={form} className={styles.group}>
       <fieldset className={styles.roles}>
         <legend>{t('secondStep.roles')}</legend>
         {ROLES.map((role) => (
           <Checkbox
             key={role}
             isSelected={roles.includes(role)}
-            onChange={(isOn) => setRoles(ROLES.filter((one) => (one === role ? isOn : roles.includes(one))))}
+            onChange={(isOn) => change({ roles: ROLES.filter((one) => (one === role ? isOn : roles.includes(one))) })}
           >
             {t(`secondStep.${role}`)}
           </Checkbox>
@@ -85,26 +100,26 @@ function RuleForm({ rule, params }: { rule: SecondStepRule; params: { id: string
           label={t('secondStep.when')}
           options={STARTS.map((key) => ({ key, text: t(`secondStep.${key}`) }))}
           value={start}
-          onChange={setStart}
+          onChange={(next) => change({ start: next })}
         />
       )}
       {roles.length > 0 && start === 'later' && (
         <DatePicker
           label={t('secondStep.from')}
           value={from}
-          onChange={setFrom}
+          onChange={(next) => change({ from: next })}
           min={rule.from !== null && rule.from < today ? rule.from : today}
           fallback={today}
-          errorMessage={isMissing && from === '' ? t('secondStep.missing') : undefined}
+          errorMessage={form.errorOf('from')}
         />
       )}
       {isOwn && <p className={styles.note}>{t('secondStep.self')}</p>}
-      <Problem text={save.error && t('notSaved', { reason: t(`errors:${save.error.code}`) })} />
+      <Problem text={form.failure} />
       <div className={styles.actions}>
-        <Button type="submit" isPending={save.isPending}>
+        <Button type="submit" isPending={form.isPending}>
           {t('secondStep.save')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,8 @@
 import { SUBSCRIPTION_NAME_MAXIMUM } from '@kreide/core/features/subscriptions';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { getLanguage } from '../../kernel/i18n.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,43 +22,44 @@ interface SubscribeDialogProps {
 
 /** Explains subscriptions, creates a secret address and lists the existing ones (D-6.01). */
 export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps) {
-  const { t } = useTranslation(['subscriptions', 'shell', 'errors']);
-  const [purpose, setPurpose] = useState('');
+  const { t } = useTranslation(['subscriptions', 'shell']);
+  const [made, setMade] = useState<{ url: string } | null>(null);
   const create = useMutation(createSubscription);
-  const problem = create.error;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending) return;
-    const name = purpose.trim();
-    create.mutate({ body: { user_id: userId, language: getLanguage(), ...(name === '' ? {} : { name }) } });
-  }
-  function startAnew() {
-    setPurpose('');
-    create.reset();
-  }
+  const form = useForm({
+    initial: { name: '' },
+    send: ({ name }) => {
+      const purpose = name.trim();
+      const body = { user_id: userId, language: getLanguage(), ...(purpose === '' ? {} : { name: purpose }) };
+      return create.mutateAsync({ body });
+    },
+    onSaved: (subscription) => {
+      setMade(subscription);
+      form.reset({ name: '' });
+    },
+  });
   return (
-    <Dialog title={t('subscribe')} isOpen onClose={onClose} closeLabel={t('shell:close')}>
+    <Dialog title={t('subscribe')} isOpen onClose={() => form.leave(onClose)} closeLabel={t('shell:close')}>
       <p className={styles.text}>{t('intro', { name })}</p>
-      {create.data ? (
-        <NewAddress url={create.data.url} onAnother={startAnew} />
+      {made ? (
+        <NewAddress url={made.url} onAnother={() => setMade(null)} />
       ) : (
-        <form className={styles.form} onSubmit={submit} noValidate>
+        <Form form={form} className={styles.form} isDialog>
           <TextField
             label={t('nameLabel')}
             description={t('nameHelp')}
-            value={purpose}
-            onChange={setPurpose}
+            value={form.values.name}
+            onChange={(purpose) => form.change({ name: purpose })}
             maxLength={SUBSCRIPTION_NAME_MAXIMUM}
             autoComplete="off"
-            errorMessage={problem ? (problem.issues[0]?.message ?? t(`errors:${problem.code}`)) : undefined}
+            errorMessage={form.errorOf('name') ?? form.failure ?? undefined}
           />
-          <Button type="submit" look="primary" icon="calendarAdd" isPending={create.isPending}>
+          <Button type="submit" look="primary" icon="calendarAdd" isPending={form.isPending}>
             {t('create')}
           </Button>
-        </form>
+        </Form>
       )}
       <p role="status" className={styles.spoken}>
-        {create.data ? t('made') : ''}
+        {made ? t('made') : ''}
       </p>
       <AddressList />
     </Dialog>

@@ -36,11 +36,11 @@ export function QuestionFields({ question, index, draft, problemAt }: QuestionFi
           onChange={(text) => change({ question: text })}
           errorMessage={problemAt(`${path}.question`)}
         />
-        {draft.form.questions.length > 1 && (
+        {draft.form.values.questions.length > 1 && (
           <IconButton
             icon="trash"
             label={t('removeQuestion', { number })}
-            onPress={() => draft.change({ questions: draft.form.questions.filter((one) => one.key !== key) })}
+            onPress={() => draft.change({ questions: draft.form.values.questions.filter((one) => one.key !== key) })}
           />
         )}
       </div>
@@ -91,7 +91,7 @@ export function QuestionFields({ question, index, draft, problemAt }: QuestionFi
           </Checkbox>
         </>
       )}
-      {(isWritten || has_user_option) && draft.form.results_visibility !== 'none' && (
+      {(isWritten || has_user_option) && draft.form.values.results_visibility !== 'none' && (
         <Checkbox isSelected={question.is_shared} onChange={(next) => change({ is_shared: next })}>
           {t('share')}
         </Checkbox>

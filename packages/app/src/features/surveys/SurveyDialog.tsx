@@ -1,6 +1,6 @@
 import { ANONYMOUS_MINIMUM, SURVEY_QUESTIONS_MAXIMUM, type Survey } from '@kreide/core/features/surveys';
 import { addDays } from '@kreide/core/kernel';
-import { useRef } from 'react';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -24,18 +24,9 @@ export interface SurveyDialogProps {
 /** Makes a survey (C-4.24), for a chat as for a news item. What was begun is there again when the dialog is opened anew. */
 export function SurveyDialog({ confirm, onMade, onClose }: SurveyDialogProps) {
   const { t } = useTranslation('surveys');
-  const draft = useSurveyDraft(onMade);
-  const { form, problems, change } = draft;
-  const fields = useRef<HTMLFormElement>(null);
-  const problemAt = (path: string) => {
-    const found = problems.find((one) => one.path === path);
-    return found && t(`rules.${found.rule}`, found.params);
-  };
-
-  async function submit() {
-    if (await draft.submit()) onClose();
-    else requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
+  const draft = useSurveyDraft(onMade, onClose);
+  const { change } = draft;
+  const { values: form, errorOf: problemAt } = draft.form;
 
   return (
     <Dialog
@@ -46,13 +37,14 @@ export function SurveyDialog({ confirm, onMade, onClose }: SurveyDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" isPending={draft.isSending} onPress={() => void submit()}>
+          <Button look="primary" isPending={draft.form.isPending} onPress={() => void draft.form.submit()}>
             {confirm}
           </Button>
         </>
       }
     >
-      <form ref={fields} className={styles.form} onSubmit={(event) => event.preventDefault()}>
+      {/* What is written is kept on the device, so closing loses nothing; Enter in one of many fields does not send it. */}
+      <BareForm form={{ ...draft.form, submit: async () => {} }} className={styles.form}>
         {form.questions.map((question, index) => (
           <QuestionFields key={question.key} question={question} index={index} draft={draft} problemAt={problemAt} />
         ))}
@@ -95,7 +87,7 @@ export function SurveyDialog({ confirm, onMade, onClose }: SurveyDialogProps) {
             />
           )}
         </div>
-      </form>
+      </BareForm>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '@kreide/core/features/surveys';
 import { max } from '@kreide/core/validation';
 import { useId } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -18,12 +19,10 @@ export function VoteForm({ survey, voting }: { survey: Survey; voting: Voting })
   const { t } = useTranslation('surveys');
   const { questions, is_anonymous, is_user_voted } = survey;
   return (
-    <form
+    <Form
+      // Nothing is sent as long as its button is off.
+      form={voting.canSubmit ? voting.form : { ...voting.form, submit: async () => {} }}
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (voting.canSubmit) voting.submit();
-      }}
     >
       {questions.map((question) => (
         <QuestionField key={question.uuid} question={question} voting={voting} />
@@ -36,7 +35,7 @@ export function VoteForm({ survey, voting }: { survey: Survey; voting: Voting })
           {t(is_user_voted ? 'voteAgain' : 'vote')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,17 +1,13 @@
 import type { QuestionType, ResultsVisibility } from '@kreide/core/features/channels';
-import {
-  SURVEY_OPTIONS_MINIMUM,
-  type Survey,
-  type SurveyProblem,
-  surveyProblems,
-  surveysApi,
-} from '@kreide/core/features/surveys';
+import { SURVEY_OPTIONS_MINIMUM, type Survey, surveyProblems, surveysApi } from '@kreide/core/features/surveys';
 import { type PickedMoment, pickedMomentAfter, toInstant, toLocal } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
 import { draftStore } from '../../kernel/draft-store.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 
 /** A survey as it is being written; questions and answers keep a key, so that a field stays the same field. */
 export interface SurveyForm {
@@ -62,59 +58,59 @@ function toDraft({ questions, ends, ...rest }: SurveyForm, timeZone: string) {
   };
 }
 
+/** Where something can be wrong with a question, as `surveyProblems` says it. */
+const pathsOf = ({ options }: FormQuestion, index: number): string[] => [
+  `questions.${index}.question`,
+  `questions.${index}.options`,
+  ...options.map((_, at) => `questions.${index}.options.${at}.name`),
+];
+
 const NAME = 'survey';
 
 /**
  * A survey that is being written: kept on the device until it is sent, checked as a whole when it is to be sent, and made
  * only once, however often what follows fails.
  */
-export function useSurveyDraft(onMade: (survey: Survey) => Promise<void>) {
+export function useSurveyDraft(onMade: (survey: Survey) => Promise<void>, onDone: () => void) {
   const { uuid, school } = useSelf();
-  const [form, setForm] = useState<SurveyForm>(() => {
-    const kept = draftStore.read(uuid, NAME, Date.now()) as SurveyForm | undefined;
-    return Array.isArray(kept?.questions) ? kept : newForm();
-  });
-  const [isChecked, setChecked] = useState(false);
-  const [isSending, setSending] = useState(false);
+  const { t } = useTranslation('surveys');
   const made = useRef<{ text: string; survey: Survey } | null>(null);
   const create = useMutation(mutationOf(surveysApi.create));
-  const draft = toDraft(form, school.time_zone);
-  const problems: readonly SurveyProblem[] = isChecked ? surveyProblems(draft, new Date()) : [];
-
-  function change(part: Partial<SurveyForm>) {
-    const next = { ...form, ...part };
-    setForm(next);
-    draftStore.write(uuid, NAME, next, Date.now());
-  }
-
-  /** Resolves to false when something is wrong or could not be sent; everything stays then. */
-  async function submit(): Promise<boolean> {
-    setChecked(true);
-    if (surveyProblems(draft, new Date()).length > 0) return false;
-    setSending(true);
-    try {
+  const form = useForm({
+    initial: () => {
+      const kept = draftStore.read(uuid, NAME, Date.now()) as SurveyForm | undefined;
+      return Array.isArray(kept?.questions) ? kept : newForm();
+    },
+    fields: ({ questions }) => ['expires_at', ...questions.flatMap(pathsOf)],
+    problems: (values) =>
+      surveyProblems(toDraft(values, school.time_zone), new Date()).map(({ path, rule, params }) => ({
+        field: path,
+        text: t(`rules.${rule}`, params),
+      })),
+    send: async (values) => {
+      const draft = toDraft(values, school.time_zone);
       const text = JSON.stringify(draft);
       if (made.current?.text !== text) made.current = { text, survey: await create.mutateAsync({ body: draft }) };
       await onMade(made.current.survey);
+    },
+    onSaved: () => {
       draftStore.remove(uuid, NAME, Date.now());
-      return true;
-    } catch {
-      return false;
-    } finally {
-      setSending(false);
-    }
+      onDone();
+    },
+  });
+
+  function change(part: Partial<SurveyForm>) {
+    form.change(part);
+    draftStore.write(uuid, NAME, { ...form.values, ...part }, Date.now());
   }
 
   return {
     form,
-    problems,
-    isSending,
     today: toLocal(new Date(), school.time_zone).date,
     tomorrow: pickedMomentAfter(toLocal(new Date(), school.time_zone).date),
     change,
     changeQuestion: (key: string, part: Partial<FormQuestion>) =>
-      change({ questions: form.questions.map((one) => (one.key === key ? { ...one, ...part } : one)) }),
-    submit,
+      change({ questions: form.values.questions.map((one) => (one.key === key ? { ...one, ...part } : one)) }),
   };
 }
 export type SurveyDraftState = ReturnType<typeof useSurveyDraft>;

@@ -10,8 +10,11 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutationOf, writeQuery } from '../../kernel/data.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
+
+const NOTHING: { answers: ChosenAnswers } = { answers: {} };
 
 /** What somebody has answered, to be changed. */
 function answersOf({ questions }: Survey): ChosenAnswers {
@@ -27,33 +30,38 @@ function answersOf({ questions }: Survey): ChosenAnswers {
 export function useVoting(survey: Survey, onDone?: () => void) {
   const { t } = useTranslation('surveys');
   const args = { params: { id: String(survey.id) } };
-  const [answers, setAnswers] = useState<ChosenAnswers>({});
   const [isChanging, setChanging] = useState(false);
   const topic = `survey ${survey.id}`;
   const keep = async (saved: Survey, text: string) => {
-    setAnswers({});
+    form.reset(NOTHING);
     setChanging(false);
     await writeQuery(surveysApi.get, args, saved);
     toasts.show('survey', text, { topic });
     onDone?.();
   };
-  const vote = useMutation({ ...mutationOf(surveysApi.vote), onSuccess: (saved) => keep(saved, t('votedToast')) });
+  const vote = useMutation(mutationOf(surveysApi.vote));
+  const form = useForm({
+    initial: NOTHING,
+    send: ({ answers }) => vote.mutateAsync({ ...args, body: toVotePayload(survey.questions, answers) }),
+    onSaved: (saved) => keep(saved, t('votedToast')),
+  });
+  const { answers } = form.values;
   const revoke = useMutation({
     ...mutationOf(surveysApi.revoke),
     onSuccess: (saved) => keep(saved, t('revokedToast')),
   });
   return {
+    form,
     answers,
     canSubmit: canSubmit(survey.questions, answers),
-    isPending: vote.isPending || revoke.isPending,
+    isPending: form.isPending || revoke.isPending,
     /** Is the form shown? */
     isAnswering: survey.can.vote === 1 && (!survey.is_user_voted || isChanging),
     change: (uuid: string, to: (answer: ChosenAnswer) => ChosenAnswer) =>
-      setAnswers((all) => ({ ...all, [uuid]: to(all[uuid] ?? NO_ANSWER) })),
-    submit: () => vote.mutate({ ...args, body: toVotePayload(survey.questions, answers) }),
+      form.change(({ answers: all }) => ({ answers: { ...all, [uuid]: to(all[uuid] ?? NO_ANSWER) } })),
     revoke: () => revoke.mutate(args),
     startChange: () => {
-      setAnswers(answersOf(survey));
+      form.reset({ answers: answersOf(survey) });
       setChanging(true);
     },
   };

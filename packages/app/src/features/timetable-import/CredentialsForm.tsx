@@ -1,7 +1,8 @@
 import { timetableImportApi } from '@kreide/core/features/timetable-import';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -17,41 +18,32 @@ export interface Credentials {
 
 /** Makes credentials for the program that uploads, with the password of the account (T-7.127). */
 export function CredentialsForm({ onMade }: { onMade: (made: Credentials) => void }) {
-  const { t } = useTranslation(['timetable-import', 'auth', 'errors']);
+  const { t } = useTranslation(['timetable-import', 'auth']);
   const { school } = useSelf();
-  const [password, setPassword] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const make = useMutation({
-    ...mutationOf(timetableImportApi.createCredentials, { messages: false }),
-    onSuccess: onMade,
+  const make = useMutation(mutationOf(timetableImportApi.createCredentials, { messages: false }));
+  const form = useForm({
+    initial: { password: '' },
+    problems: ({ password }) => (password === '' ? [{ field: 'password', text: t('automatic.missing') }] : []),
+    send: ({ password }) => make.mutateAsync({ params: { id: `${school.id}` }, body: { password } }),
+    onSaved: onMade,
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (password === '' || make.isPending) return;
-    make.mutate({ params: { id: `${school.id}` }, body: { password } });
-  }
-
-  const wrong = make.error?.issues.find(({ path }) => path === 'body.password')?.message;
-  const problem = make.error && !wrong ? t(`errors:${make.error.code}`) : null;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <BareForm form={form} className={styles.form}>
       <PasswordField
         label={t('auth:security.current')}
         name="upload_password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        errorMessage={(hasTried && password === '' ? t('automatic.missing') : undefined) ?? wrong}
+        value={form.values.password}
+        onChange={(password) => form.change({ password })}
+        errorMessage={form.errorOf('password')}
         texts={usePasswordTexts()}
       />
-      <Problem text={problem} />
+      <Problem text={form.failure} />
       <div className={styles.actions}>
-        <Button type="submit" icon="plus" isPending={make.isPending}>
+        <Button type="submit" icon="plus" isPending={form.isPending}>
           {t('automatic.make')}
         </Button>
       </div>
-    </form>
+    </BareForm>
   );
 }

@@ -7,9 +7,11 @@ import {
   type Upload,
 } from '@kreide/core/features/timetable-import';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { addFiles, type FilesProblem, toMegabytes } from '../../kernel/chosen-files.ts';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,16 +26,19 @@ const LIMITS = { files: UPLOAD_FILES_MAXIMUM, bytes: UPLOAD_FILE_MAXIMUM };
 const sourcesQuery = queryOf(timetableImportApi.sources, { query: {} });
 const yearsQuery = queryOf(structureApi.listYears, {}, { staleTime: 0 });
 
+const NOTHING: { source: SourceKey | 'automatic' | null; year: string; doNotPrint: boolean } = {
+  source: null,
+  year: 'active',
+  doNotPrint: false,
+};
+
 /** Files and choices of an upload. Only sources that can be read are offered (T-3.88, T-3.89). */
 export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void }) {
-  const { t } = useTranslation(['timetable-import', 'errors']);
+  const { t } = useTranslation('timetable-import');
   const sources = useQuery(sourcesQuery);
   const years = useQuery(yearsQuery);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [problem, setProblem] = useState<FilesProblem | { rule: 'noFile'; params: Record<string, never> } | null>(null);
-  const [source, setSource] = useState<SourceKey | 'automatic' | null>(null);
-  const [year, setYear] = useState('active');
-  const [doNotPrint, setDoNotPrint] = useState(false);
+  const [problem, setProblem] = useState<FilesProblem | null>(null);
   const create = useMutation(
     mutationOf(timetableImportApi.create, { messages: false, touches: [timetableImportApi.list] }),
   );
@@ -46,22 +51,26 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
 
   // The source of the school is offered first (T-7.126).
   const own = sources.data?.find((one) => one.is_chosen && one.is_readable);
-  const wanted = source ?? own?.key ?? 'automatic';
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (files.length === 0) return setProblem({ rule: 'noFile', params: {} });
-    const body = {
-      ...(wanted === 'automatic' ? {} : { source: wanted }),
-      ...(year === 'active' ? {} : { school_year: year }),
-      ...(doNotPrint ? { do_not_print: 'true' as const } : {}),
-    };
-    const parts = files.map((file) => ({ name: file.name, content: file }));
-    return create.mutate({ body, files: parts }, { onSuccess: onCreated });
-  }
-
-  const failure = create.error && t(`errors:${create.error.code}`);
-  const wrong = problem ? t(`upload.${problem.rule}`, problem.params) : failure;
+  const wantedOf = (source: (typeof NOTHING)['source']) => source ?? own?.key ?? 'automatic';
+  const form = useForm({
+    initial: NOTHING,
+    problems: () => (files.length === 0 ? [{ field: null, text: t('upload.noFile', {}) }] : []),
+    send: ({ source, year, doNotPrint }) => {
+      setProblem(null);
+      const wanted = wantedOf(source);
+      const body = {
+        ...(wanted === 'automatic' ? {} : { source: wanted }),
+        ...(year === 'active' ? {} : { school_year: year }),
+        ...(doNotPrint ? { do_not_print: 'true' as const } : {}),
+      };
+      const parts = files.map((file) => ({ name: file.name, content: file }));
+      return create.mutateAsync({ body, files: parts });
+    },
+    onSaved: onCreated,
+  });
+  const { source, year, doNotPrint } = form.values;
+  const wanted = wantedOf(source);
+  const wrong = problem ? t(`upload.${problem.rule}`, problem.params) : form.failure;
   return (
     <Loaded query={sources} skeleton={{ items: 2, label: t('upload.loading') }} errorTitle={t('upload.errorTitle')}>
       {(all) => {
@@ -70,7 +79,7 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
         const hasPrint = wanted === 'automatic' || chosen?.options.includes('do_not_print');
         return (
           <Card isRoomy>
-            <form className={styles.form} onSubmit={submit} aria-label={t('upload.title')} noValidate>
+            <BareForm form={form} className={styles.form} aria-label={t('upload.title')}>
               <FileDrop
                 onAdd={add}
                 texts={{
@@ -93,7 +102,7 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
                     ...readable.map(({ key, name }) => ({ key, text: name })),
                   ]}
                   value={wanted}
-                  onChange={setSource}
+                  onChange={(next) => form.change({ source: next })}
                 />
                 <Select
                   label={t('upload.year')}
@@ -105,21 +114,21 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
                     ...(years.data ?? []).map(({ name }) => ({ key: name, text: t('upload.yearNamed', { name }) })),
                   ]}
                   value={year}
-                  onChange={setYear}
+                  onChange={(next) => form.change({ year: next })}
                 />
               </div>
               {hasPrint && (
-                <Checkbox isSelected={doNotPrint} onChange={setDoNotPrint}>
+                <Checkbox isSelected={doNotPrint} onChange={(next) => form.change({ doNotPrint: next })}>
                   {t('upload.doNotPrint')}
                 </Checkbox>
               )}
               <Problem text={wrong} />
               <div className={styles.actions}>
-                <Button type="submit" look="primary" icon="upload" isPending={create.isPending}>
-                  {t(create.isPending ? 'upload.sending' : 'upload.send')}
+                <Button type="submit" look="primary" icon="upload" isPending={form.isPending}>
+                  {t(form.isPending ? 'upload.sending' : 'upload.send')}
                 </Button>
               </div>
-            </form>
+            </BareForm>
           </Card>
         );
       }}

@@ -1,6 +1,7 @@
 import { IMPORT_TYPES, type ImportType, PEOPLE_AT_ONCE } from '@kreide/core/features/user-import';
 import type { Language } from '@kreide/core/kernel';
-import { type FormEvent, useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -21,15 +22,49 @@ interface Row {
 
 const isEmpty = ({ lastname, firstname }: Row) => lastname.trim() === '' && firstname.trim() === '';
 
+const NAMES = ['lastname', 'firstname'] as const;
+
+/** A row that nobody has begun is no person, unless there is no other. */
+function neededOf(rows: readonly Row[]): readonly Row[] {
+  const filled = rows.filter((row) => !isEmpty(row));
+  return filled.length > 0 ? filled : rows.slice(0, 1);
+}
+
 /** Letters for people who are typed in (T-2.106). The next row takes class and kind of the last. */
 export function ManualScreen() {
   const { t, language: own } = useTranslation('user-creation');
   const making = useMaking();
-  const [language, setLanguage] = useState<Language>(own);
-  const [rows, setRows] = useState<readonly Row[]>([
-    { id: 1, lastname: '', firstname: '', class: '', type: 'STUDENT' },
-  ]);
-  const [hasTried, setTried] = useState(false);
+  const first: { language: Language; rows: readonly Row[] } = {
+    language: own,
+    rows: [{ id: 1, lastname: '', firstname: '', class: '', type: 'STUDENT' }],
+  };
+  const form = useForm({
+    initial: first,
+    fields: ({ rows }) => rows.flatMap(({ id }) => NAMES.map((name) => `${name} ${id}`)),
+    // What was typed is lost until the letters are made, however often it was checked.
+    isSame: (_, { rows }) => rows.every(isEmpty),
+    problems: ({ rows }) =>
+      neededOf(rows).flatMap((row) =>
+        NAMES.filter((name) => row[name].trim() === '').map((name) => ({
+          field: `${name} ${row.id}`,
+          text: t('manual.required'),
+        })),
+      ),
+    send: async ({ rows, language }) =>
+      making.check(
+        rows
+          .filter((row) => !isEmpty(row))
+          .map(({ lastname, firstname, class: grade, type }) => ({
+            type,
+            lastname: lastname.trim(),
+            firstname: firstname.trim(),
+            class: type === 'STUDENT' && grade.trim() !== '' ? grade.trim() : null,
+          })),
+        language,
+      ),
+  });
+  const { rows, language } = form.values;
+  const setRows = (next: readonly Row[]) => form.change({ rows: next });
 
   function add() {
     const last = rows.at(-1);
@@ -38,26 +73,6 @@ export function ManualScreen() {
   }
   const change = (id: number, values: Partial<Row>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, ...values } : row)));
-  // A row that nobody has begun is no person.
-  const filled = rows.filter((row) => !isEmpty(row));
-  const needed = filled.length > 0 ? filled : rows.slice(0, 1);
-  const missing = (row: Row, field: 'lastname' | 'firstname') =>
-    hasTried && needed.includes(row) && row[field].trim() === '' ? t('manual.required') : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (needed.some((row) => row.lastname.trim() === '' || row.firstname.trim() === '')) return;
-    making.check(
-      filled.map(({ lastname, firstname, class: grade, type }) => ({
-        type,
-        lastname: lastname.trim(),
-        firstname: firstname.trim(),
-        class: type === 'STUDENT' && grade.trim() !== '' ? grade.trim() : null,
-      })),
-      language,
-    );
-  }
 
   if (making.checked !== null)
     return (
@@ -66,9 +81,9 @@ export function ManualScreen() {
       </div>
     );
   return (
-    <form className={styles.screen} onSubmit={submit} noValidate>
+    <Form form={form} className={styles.screen}>
       <Card isRoomy>
-        <LetterLanguage value={language} onChange={setLanguage} />
+        <LetterLanguage value={language} onChange={(next) => form.change({ language: next })} />
       </Card>
       {rows.map((row, index) => (
         <Card key={row.id} isRoomy>
@@ -81,7 +96,7 @@ export function ManualScreen() {
               autoFocus={index > 0}
               value={row.lastname}
               onChange={(lastname) => change(row.id, { lastname })}
-              errorMessage={missing(row, 'lastname')}
+              errorMessage={form.errorOf(`lastname ${row.id}`)}
             />
             <TextField
               label={t('fields.firstname')}
@@ -89,7 +104,7 @@ export function ManualScreen() {
               maxLength={100}
               value={row.firstname}
               onChange={(firstname) => change(row.id, { firstname })}
-              errorMessage={missing(row, 'firstname')}
+              errorMessage={form.errorOf(`firstname ${row.id}`)}
             />
             <Select
               label={t('fields.type')}
@@ -125,6 +140,6 @@ export function ManualScreen() {
           {t('check')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,8 @@
 import { IMPORT_FILE_MAXIMUM, IMPORT_FILES_MAXIMUM, type ImportRun } from '@kreide/core/features/user-import';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { addFiles, type FilesProblem, toMegabytes } from '../../kernel/chosen-files.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -17,6 +19,8 @@ export const LIMITS = { files: IMPORT_FILES_MAXIMUM, bytes: IMPORT_FILE_MAXIMUM 
 /** Has somebody said how its lists are read? */
 const isSaid = ({ columns, preset }: ImportRun['profile']) => Object.keys(columns).length > 0 || preset !== null;
 
+const NOTHING: { typed: string | null; isAgain: boolean } = { typed: null, isAgain: true };
+
 interface UploadFormProps {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
@@ -31,12 +35,30 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
   const saved = useSavedRuns().data ?? [];
   const params = useOwnSchool();
   const { create } = useRunActions({ onCreated });
-  const [problem, setProblem] = useState<FilesProblem | { rule: 'noFile'; params: Record<string, never> } | null>(null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isAgain, setIsAgain] = useState(true);
-  const source = typed ?? saved[0]?.source ?? '';
-  const named = source.trim();
-  const last = saved.find((run) => run.source === named && isSaid(run.profile));
+  const [problem, setProblem] = useState<FilesProblem | null>(null);
+  function read(typed: string | null) {
+    const source = typed ?? saved[0]?.source ?? '';
+    const named = source.trim();
+    return { source, named, last: saved.find((run) => run.source === named && isSaid(run.profile)) };
+  }
+  const form = useForm({
+    initial: NOTHING,
+    problems: () => (files.length === 0 ? [{ field: null, text: t('upload.noFile', {}) }] : []),
+    send: ({ typed, isAgain }) => {
+      setProblem(null);
+      const { named, last } = read(typed);
+      const body = {
+        ...(named === '' ? {} : { source: named }),
+        ...(last && isAgain ? toFields(last.profile) : {}),
+        ...(isComparison ? { comparison: 'true' as const } : {}),
+      };
+      const parts = files.map((file) => ({ name: file.name, content: file }));
+      return create.mutateAsync({ params, body, files: parts });
+    },
+    toWords: (error) => t(`errors:${error.code}`),
+  });
+  const { typed, isAgain } = form.values;
+  const { source, named, last } = read(typed);
 
   function add(added: readonly File[]) {
     const result = addFiles(files, added, LIMITS);
@@ -44,23 +66,9 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
     setProblem(result.problem);
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (files.length === 0) return setProblem({ rule: 'noFile', params: {} });
-    const body = {
-      ...(named === '' ? {} : { source: named }),
-      ...(last && isAgain ? toFields(last.profile) : {}),
-      ...(isComparison ? { comparison: 'true' as const } : {}),
-    };
-    const parts = files.map((file) => ({ name: file.name, content: file }));
-    return create.mutate({ params, body, files: parts });
-  }
-
-  const { error } = create;
-  const failure = error && (error.issues[0]?.message ?? t(`errors:${error.code}`));
   return (
     <Card isRoomy>
-      <form className={styles.form} onSubmit={submit} aria-label={t('upload.title')} noValidate>
+      <BareForm form={form} className={styles.form} aria-label={t('upload.title')}>
         <FileDrop
           onAdd={add}
           texts={{
@@ -79,22 +87,22 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
           label={t('upload.source')}
           description={t('upload.sourceHint')}
           value={source}
-          onChange={setTyped}
+          onChange={(text) => form.change({ typed: text })}
           maxLength={60}
           autoComplete="off"
         />
         {last && (
-          <Checkbox isSelected={isAgain} onChange={setIsAgain}>
+          <Checkbox isSelected={isAgain} onChange={(next) => form.change({ isAgain: next })}>
             {t('upload.again', { source: named })}
           </Checkbox>
         )}
-        <Problem text={problem ? t(`upload.${problem.rule}`, problem.params) : failure} />
+        <Problem text={problem ? t(`upload.${problem.rule}`, problem.params) : form.failure} />
         <div className={styles.actions}>
-          <Button type="submit" look="primary" icon="upload" isPending={create.isPending}>
-            {t(create.isPending ? 'upload.sending' : 'upload.send')}
+          <Button type="submit" look="primary" icon="upload" isPending={form.isPending}>
+            {t(form.isPending ? 'upload.sending' : 'upload.send')}
           </Button>
         </div>
-      </form>
+      </BareForm>
     </Card>
   );
 }

@@ -1,12 +1,13 @@
 import { ROLE_NAME_MAXIMUM, type SchoolRole } from '@kreide/core/features/users';
-import { isAllowed, isPermissionAt, PERMISSIONS, type Permission } from '@kreide/core/kernel';
+import { ApiError, isAllowed, isPermissionAt, PERMISSIONS, type Permission } from '@kreide/core/kernel';
 import { rule } from '@kreide/core/validation';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,82 +17,79 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { GROUP_OF, GROUPS, toNameKey } from './permission-words.ts';
 import styles from './Roles.module.css';
-import { createRole, updateRole } from './roles-queries.ts';
+import { createRole, rolesQuery, updateRole } from './roles-queries.ts';
 
 /** The name of a role and what it gives; what the caller does not hold stays as it is. */
 export function RoleForm({ known: role, back }: { known: SchoolRole | null; back: string }) {
   const { t } = useTranslation(['users', 'errors']);
   const navigate = useNavigate();
   const { school, permissions: held } = useSelf();
-  const [name, setName] = useState(role?.own_name ?? '');
-  const [given, setGiven] = useState<ReadonlySet<Permission>>(new Set(role?.permissions));
   const create = useMutation(createRole);
   const update = useMutation(updateRole);
   const key = role?.key ?? null;
-  const { check, errorOf } = useRules(
-    { name },
-    { name: [...(key === null ? [rule('required')] : []), rule('max', ROLE_NAME_MAXIMUM)] },
-  );
-  const error = create.error ?? update.error;
-  const isTaken = error?.code === 'role_name_taken';
-  const [issue] = error?.issues ?? [];
-  const mayChange = role === null || isAllowed(role.can, 'update');
+  const params = { id: `${school.id}` };
+  const toValues = (one: SchoolRole | null) => ({ name: one?.own_name ?? '', given: one?.permissions ?? [] });
   const shown = PERMISSIONS.filter((permission) => isPermissionAt(permission, school.purpose));
-  const form = useRef<HTMLFormElement>(null);
-
-  const isSaved = useRef(false);
-  const isSame =
-    name === (role?.own_name ?? '') &&
-    shown.every((permission) => given.has(permission) === (role?.permissions.includes(permission) ?? false));
-  const current = useRef(isSame);
-  current.current = isSame;
-  const isChanged = useCallback(() => !current.current && !isSaved.current, []);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending || update.isPending) return;
-    if (!check()) {
-      form.current?.querySelector('input')?.focus();
-      return;
-    }
-    const draft = { name: name.trim(), permissions: [...given] };
-    const args = { params: { id: `${school.id}` } };
-    const onSuccess = (saved: SchoolRole) => {
-      isSaved.current = true;
+  const form = useForm({
+    initial: () => toValues(role),
+    item: role,
+    problems: useFieldRules({
+      name: [...(key === null ? [rule('required')] : []), rule('max', ROLE_NAME_MAXIMUM)],
+    }),
+    isSame: (one, other) =>
+      one.name === other.name && shown.every((each) => one.given.includes(each) === other.given.includes(each)),
+    send: ({ name: typed, given }, item) => {
+      const [name, permissions] = [typed.trim(), [...given]];
+      if (item === null) return create.mutateAsync({ params, body: { name, permissions } });
+      return update.mutateAsync({
+        params: { ...params, roleId: `${item.id}` },
+        body: { permissions, name: name || null, updated_at: item.updated_at },
+      });
+    },
+    onSaved: (saved) => {
       toasts.show('success', t(role ? 'role.saved' : 'role.created', { name: saved.name }));
       navigate(back);
-    };
-    if (role === null) return create.mutate({ ...args, body: draft }, { onSuccess });
-    update.mutate(
-      {
-        params: { ...args.params, roleId: `${role.id}` },
-        body: { ...draft, name: draft.name || null, updated_at: role.updated_at },
-      },
-      { onSuccess },
-    );
-  }
-
-  function turn(permission: Permission, isGiven: boolean) {
-    setGiven((former) => new Set(isGiven ? [...former, permission] : [...former].filter((one) => one !== permission)));
-  }
+    },
+    newest: async () => {
+      const all = await queries.fetchQuery({ ...rolesQuery(school.id), staleTime: 0 });
+      const item = all.find(({ id }) => id === role?.id);
+      if (!item) throw new ApiError({ code: 'not_found' });
+      return { item, values: toValues(item) };
+    },
+    toWords: ({ code }) => (code === 'conflict' ? t('role.changedMeanwhile') : t(`errors:${code}`)),
+  });
+  const { values, change, failure } = form;
+  const isTaken = form.error?.code === 'role_name_taken';
+  const mayChange = role === null || isAllowed(role.can, 'update');
+  const turn = (permission: Permission, isGiven: boolean) =>
+    change(({ given }) => ({
+      given: isGiven ? [...given, permission] : given.filter((one) => one !== permission),
+    }));
+  const parts = [
+    { label: t('role.name'), show: ({ name }: typeof values) => name },
+    {
+      label: t('role.gives'),
+      show: ({ given }: typeof values) =>
+        shown
+          .filter((permission) => given.includes(permission))
+          .map((permission) => t(toNameKey(permission)))
+          .join(', '),
+    },
+  ];
 
   return (
     <Card>
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <Form form={form} className={styles.form} parts={parts} leaveText={t('role.unsaved')}>
         <div className={styles.name}>
           <TextField
             label={t('role.name')}
             name="name"
-            value={name}
+            value={values.name}
             isReadOnly={!mayChange}
             placeholder={key ? t(`roles.${key}`) : ''}
             description={key && t('role.nameHint', { name: t(`roles.${key}`) })}
-            errorMessage={isTaken ? t('errors:role_name_taken') : (errorOf('name') ?? issue?.message)}
-            onChange={(value) => {
-              setName(value);
-              create.reset();
-              update.reset();
-            }}
+            errorMessage={isTaken ? t('errors:role_name_taken') : form.errorOf('name')}
+            onChange={(name) => change({ name })}
           />
         </div>
         <section className={styles.part} aria-labelledby="role-gives">
@@ -112,7 +110,7 @@ export function RoleForm({ known: role, back }: { known: SchoolRole | null; back
                     {all.map((permission) => (
                       <Checkbox
                         key={permission}
-                        isSelected={given.has(permission)}
+                        isSelected={values.given.includes(permission)}
                         isDisabled={!mayChange || !held.includes(permission)}
                         onChange={(isGiven) => turn(permission, isGiven)}
                       >
@@ -125,24 +123,15 @@ export function RoleForm({ known: role, back }: { known: SchoolRole | null; back
             })}
           </div>
         </section>
-        <Problem
-          text={
-            error && !isTaken && !issue
-              ? error.code === 'conflict'
-                ? t('role.changedMeanwhile')
-                : t(`errors:${error.code}`)
-              : null
-          }
-        />
+        <Problem text={isTaken ? null : failure} />
         {mayChange && (
           <div className={styles.buttons}>
-            <Button type="submit" look="primary" isPending={create.isPending || update.isPending} isDisabled={isSame}>
+            <Button type="submit" look="primary" isPending={form.isPending} isDisabled={!form.hasChanges}>
               {role ? t('role.save') : t('roleList.add')}
             </Button>
           </div>
         )}
-        <LeaveQuestion isChanged={isChanged} text={t('role.unsaved')} />
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -64,7 +64,7 @@ function Role({ role, back }: { role: SchoolRole; back: string }) {
   usePageHead({ title: role.name });
   return (
     <>
-      <RoleForm key={role.updated_at} known={role} back={back} />
+      <RoleForm key={role.id} known={role} back={back} />
       <RolePeople role={role} back={back} />
     </>
   );

@@ -1,8 +1,10 @@
 import { PEOPLE_VIEW_NAME_MAXIMUM, type PeopleView } from '@kreide/core/features/users';
 import { rule } from '@kreide/core/validation';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { useRules } from '../../kernel/use-rules.ts';
+import { useId } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -16,55 +18,46 @@ const NAME_RULES = { name: [rule('required'), rule('max', PEOPLE_VIEW_NAME_MAXIM
 
 /** Gives what the list is narrowed to a name. */
 export function SaveViewDialog({ filters, onClose }: { filters: PeopleView['filters']; onClose: () => void }) {
-  const { t } = useTranslation(['users', 'shell', 'errors']);
-  const form = useId();
-  const [name, setName] = useState('');
+  const { t } = useTranslation(['users', 'shell']);
+  const formId = useId();
   const create = useMutation(createView);
-  const { check, errorOf } = useRules({ name }, NAME_RULES);
-  const [issue] = create.error?.issues ?? [];
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending || !check()) return;
-    create.mutate(
-      { body: { name: name.trim(), filters } },
-      {
-        onSuccess: (saved) => {
-          toasts.show('success', t('views.saved', { name: saved.name }));
-          onClose();
-        },
-      },
-    );
-  }
+  const form = useForm({
+    initial: { name: '' },
+    problems: useFieldRules(NAME_RULES),
+    send: ({ name }) => create.mutateAsync({ body: { name: name.trim(), filters } }),
+    onSaved: (saved) => {
+      toasts.show('success', t('views.saved', { name: saved.name }));
+      onClose();
+    },
+  });
+  const close = () => form.leave(onClose);
   return (
     <Dialog
       isOpen
       title={t('views.saveTitle')}
-      onClose={onClose}
+      onClose={close}
       closeLabel={t('shell:close')}
       actions={
         <>
-          <Button onPress={onClose}>{t('actions.keep')}</Button>
-          <Button type="submit" form={form} look="primary" icon="pin" isPending={create.isPending}>
+          <Button onPress={close}>{t('actions.keep')}</Button>
+          <Button type="submit" form={formId} look="primary" icon="pin" isPending={form.isPending}>
             {t('views.keep')}
           </Button>
         </>
       }
     >
       <p>{t('views.saveAbout')}</p>
-      <form id={form} onSubmit={submit} noValidate>
+      <Form form={form} id={formId} isDialog>
         <TextField
           label={t('views.name')}
           name="name"
-          value={name}
+          value={form.values.name}
           autoFocus
-          errorMessage={errorOf('name') ?? issue?.message}
-          onChange={(value) => {
-            setName(value);
-            create.reset();
-          }}
+          errorMessage={form.errorOf('name')}
+          onChange={(name) => form.change({ name })}
         />
-      </form>
-      <Problem text={create.error && !issue ? t(`errors:${create.error.code}`) : null} />
+      </Form>
+      <Problem text={form.failure} />
     </Dialog>
   );
 }
@@ -93,34 +86,28 @@ export function ViewsDialog({ isEnding, onRemove, onClose }: ViewsDialogProps) {
 }
 
 function ViewForm({ view, isEnding, onRemove }: { view: PeopleView; isEnding: boolean; onRemove: () => void }) {
-  const { t } = useTranslation(['users', 'errors']);
-  const [name, setName] = useState(view.name);
+  const { t } = useTranslation('users');
   const update = useMutation(updateView);
-  const { check, errorOf } = useRules({ name }, NAME_RULES);
-  const [issue] = update.error?.issues ?? [];
-  const isSame = name.trim() === view.name;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isSame || update.isPending || !check()) return;
-    update.mutate(
-      { params: { id: `${view.id}` }, body: { name: name.trim(), filters: view.filters } },
-      { onSuccess: (saved) => toasts.show('success', t('views.renamed', { name: saved.name })) },
-    );
-  }
+  const form = useForm({
+    initial: { name: view.name },
+    problems: useFieldRules(NAME_RULES),
+    isSame: (one, other) => one.name.trim() === other.name.trim(),
+    send: ({ name }) =>
+      update.mutateAsync({ params: { id: `${view.id}` }, body: { name: name.trim(), filters: view.filters } }),
+    onSaved: (saved) => toasts.show('success', t('views.renamed', { name: saved.name })),
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    // Nothing is sent as long as its button is off.
+    <Form form={form.hasChanges ? form : { ...form, submit: async () => {} }} isDialog>
       <div className={styles.view}>
         <TextField
           label={t('views.name')}
           name={`view-${view.id}`}
-          value={name}
-          errorMessage={errorOf('name') ?? issue?.message}
-          onChange={(value) => {
-            setName(value);
-            update.reset();
-          }}
+          value={form.values.name}
+          errorMessage={form.errorOf('name')}
+          onChange={(name) => form.change({ name })}
         />
-        <Button type="submit" isDisabled={isSame} isPending={update.isPending}>
+        <Button type="submit" isDisabled={!form.hasChanges} isPending={form.isPending}>
           {t('views.rename')}
         </Button>
         <IconButton
@@ -130,7 +117,7 @@ function ViewForm({ view, isEnding, onRemove }: { view: PeopleView; isEnding: bo
           onPress={onRemove}
         />
       </div>
-      <Problem text={update.error && !issue ? t(`errors:${update.error.code}`) : null} />
-    </form>
+      <Problem text={form.failure} />
+    </Form>
   );
 }

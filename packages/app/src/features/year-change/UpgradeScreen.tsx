@@ -7,10 +7,11 @@ import {
 } from '@kreide/core/features/year-change';
 import { writeDate } from '@kreide/core/kernel';
 import { rule } from '@kreide/core/validation';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
-import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { useRef } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -34,6 +35,14 @@ interface Said {
 }
 const saidOf = ({ to, leaves }: GradeState): Said => ({ to: to ?? '', leaves });
 
+/** What is sent of a grade. An empty field takes back what was said: it is proposed again. */
+function targetsOf(grade: GradeState, own: Said | undefined): { grade_id: number; to: string | null }[] {
+  if (!own && grade.is_proposed) return [];
+  const { to, leaves } = own ?? saidOf(grade);
+  const name = to.trim();
+  return leaves || name !== '' ? [{ grade_id: grade.id, to: leaves ? null : name }] : [];
+}
+
 const daysWithin = ({ minimum, maximum }: { minimum: number; maximum: number }) => [
   rule('required'),
   rule('numeric'),
@@ -46,52 +55,41 @@ function UpgradeForm({ change }: { change: YearChange }) {
   const { school } = useSelf();
   const params = useOwnSchool();
   const { update } = useChangeActions();
-  const form = useRef<HTMLFormElement>(null);
-  const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map());
-  const [days, setDays] = useState(`${change.grace_days}`);
-  const [revert, setRevert] = useState(`${change.revert_days}`);
-  const { check, errorOf } = useRules(
-    { days, revert },
-    { days: daysWithin(GRACE_DAYS), revert: daysWithin(REVERT_DAYS) },
-  );
-  const isUnsaved = said.size > 0 || days !== `${change.grace_days}` || revert !== `${change.revert_days}`;
-  const unsaved = useRef(isUnsaved);
-  unsaved.current = isUnsaved;
-  const isChanged = useCallback(() => unsaved.current, []);
-  function save(targets: { grade_id: number; to: string | null }[]) {
-    update.mutate(
-      { params, body: { targets, grace_days: Number(days), revert_days: Number(revert) } },
-      {
-        onSuccess: () => {
-          setSaid(new Map());
-          toasts.show('success', t('upgrade.saved'));
-        },
-      },
-    );
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!check()) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    save(
-      change.grades.flatMap((grade) => {
-        const own = said.get(grade.id);
-        if (!own && grade.is_proposed) return [];
-        const { to, leaves } = own ?? saidOf(grade);
-        const name = to.trim();
-        // An empty field takes back what was said: it is proposed again.
-        return leaves || name !== '' ? [{ grade_id: grade.id, to: leaves ? null : name }] : [];
-      }),
-    );
+  const none: { said: ReadonlyMap<number, Said>; days: string; revert: string } = {
+    said: new Map(),
+    days: `${change.grace_days}`,
+    revert: `${change.revert_days}`,
+  };
+  /** With no targets everything is proposed again. */
+  const isReset = useRef(false);
+  const form = useForm({
+    initial: none,
+    isSame: (one, other) => one.said.size === other.said.size && one.days === other.days && one.revert === other.revert,
+    problems: useFieldRules({ days: daysWithin(GRACE_DAYS), revert: daysWithin(REVERT_DAYS) }),
+    send: ({ said, days, revert }) => {
+      const targets = isReset.current ? [] : change.grades.flatMap((grade) => targetsOf(grade, said.get(grade.id)));
+      return update.mutateAsync({ params, body: { targets, grace_days: Number(days), revert_days: Number(revert) } });
+    },
+    onSaved: (_, values) => {
+      form.reset({ ...values, said: new Map() });
+      toasts.show('success', t('upgrade.saved'));
+    },
+  });
+  const { said, days, revert } = form.values;
+  async function reset() {
+    isReset.current = true;
+    await form.submit();
+    isReset.current = false;
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+    <Form form={form} className={styles.form} leaveText={t('upgrade.unsaved')}>
       <ul className={styles.grades} aria-label={t('upgrade.title')}>
         {change.grades.map((grade) => (
           <li key={grade.id}>
             <Grade
               grade={grade}
               said={said.get(grade.id) ?? saidOf(grade)}
-              onChange={(next) => setSaid(new Map(said).set(grade.id, next))}
+              onChange={(next) => form.change({ said: new Map(said).set(grade.id, next) })}
             />
           </li>
         ))}
@@ -101,8 +99,8 @@ function UpgradeForm({ change }: { change: YearChange }) {
         name="days"
         inputMode="numeric"
         value={days}
-        onChange={setDays}
-        errorMessage={errorOf('days')}
+        onChange={(next) => form.change({ days: next })}
+        errorMessage={form.errorOf('days')}
         description={
           change.archived_on
             ? t('upgrade.graceHint', { date: writeDate(language, change.archived_on, 'long') })
@@ -114,24 +112,23 @@ function UpgradeForm({ change }: { change: YearChange }) {
         name="revert"
         inputMode="numeric"
         value={revert}
-        onChange={setRevert}
-        errorMessage={errorOf('revert')}
+        onChange={(next) => form.change({ revert: next })}
+        errorMessage={form.errorOf('revert')}
         description={t('upgrade.revertHint')}
       />
-      <Problem text={update.error && t(`errors:${update.error.code}`)} />
+      <Problem text={form.failure} />
       <div className={styles.actions}>
-        <Button type="submit" look="primary" isPending={update.isPending}>
+        <Button type="submit" look="primary" isPending={form.isPending}>
           {t('upgrade.save')}
         </Button>
         {change.grades.some(({ is_proposed }) => !is_proposed) && (
-          <Button onPress={() => save([])}>{t('upgrade.reset')}</Button>
+          <Button onPress={() => void reset()}>{t('upgrade.reset')}</Button>
         )}
         <LinkButton look="quiet" href={`/management/${school.uuid}/school-year-change-validation`}>
           {t('instant.toChecks')}
         </LinkButton>
       </div>
-      <LeaveQuestion isChanged={isChanged} text={t('upgrade.unsaved')} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Forms of their own, and why. */
+const ELSEWHERE = new Map([
+  ['kernel/form/BareForm.tsx', 'the element itself'],
+  ['ui/ConfirmDialog.tsx', 'a hidden one, without fields: it makes the press of a button a submit'],
+  ['features/chat/Composer.tsx', 'it has one field, the chat keeps what is written in it, and the outbox sends it'],
+  ['features/cloud/RenameField.tsx', 'a name in a row of a list, given up by leaving it'],
+]);
+
+const isForm = (text: string): boolean => /<form[\s>]|['"]form['"]\s*,\s*\{/.test(text);
+const isOwnFocus = (text: string): boolean => /querySelector\w*(<\w+>)?\(\s*['"`][^)]*aria-invalid/.test(text);
+const isOwnGuard = (text: string): boolean => /\buseBlocker\(/.test(text);
+
+/** Files of the app that do what only some may. */
+function filesWhere(does: (text: string) => boolean): string[] {
+  return globSync('**/*.tsx', { cwd: ROOT })
+    .map((path) => normalize(path).replaceAll('\\', '/'))
+    .filter((path) => !path.endsWith('.test.tsx') && does(readFileSync(join(ROOT, path), 'utf8')))
+    .toSorted();
+}
+
+describe('every form of the app', () => {
+  it('is a `Form` or a `BareForm` of the kernel, except for those that are named here with a reason', () => {
+    expect(filesWhere(isForm)).toEqual([...ELSEWHERE.keys()].toSorted());
+  });
+
+  it('leaves the focus on what is wrong, and the question before it is left, to the kernel', () => {
+    expect(filesWhere(isOwnFocus)).toEqual([]);
+    expect(filesWhere(isOwnGuard)).toEqual(['kernel/LeaveQuestion.tsx']);
+  });
+
+  it('is seen, however it is written', () => {
+    expect(isForm('<form onSubmit={send}>')).toBe(true);
+    expect(isForm('<form\n  className="a">')).toBe(true);
+    expect(isForm("createElement('form', { onSubmit })")).toBe(true);
+    expect(isForm('<Form form={form}>')).toBe(false);
+    expect(isOwnFocus("form.querySelector<HTMLElement>('[aria-invalid=true]')")).toBe(true);
+    expect(isOwnGuard('const blocker = useBlocker(() => true)')).toBe(true);
+  });
+});
