@@ -14,7 +14,7 @@ export const HOUSE: HouseRules = {
   levels: [
     ['branding', 'files', 'privacy', 'translations'],
     ['schools', 'users', 'auth', 'structure'],
-    ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions', 'usage'],
+    ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'links', 'subscriptions', 'usage'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],
     [
       'absences',
@@ -82,6 +82,7 @@ export const HOUSE: HouseRules = {
     cloud: ['cloud_files', 'clouds'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
+    links: ['school_links'],
     monitor: ['day_messages', 'screens'],
     news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_files', 'news_mails', 'news_users'],
     notifications: ['devices', 'notification_runs', 'notification_settings', 'push_deliveries'],

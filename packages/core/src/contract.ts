@@ -12,6 +12,7 @@ import * as classbook from './features/classbook/api.ts';
 import * as cloud from './features/cloud/api.ts';
 import * as conferences from './features/conferences/api.ts';
 import * as files from './features/files/api.ts';
+import * as links from './features/links/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
 import * as notifications from './features/notifications/api.ts';
@@ -44,6 +45,7 @@ export const contract = {
   conferences,
   subscriptions,
   files,
+  links,
   monitor,
   news,
   notifications,

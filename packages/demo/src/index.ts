@@ -3,6 +3,7 @@ export * from './calendar.ts';
 export { DEMO_ABSENCES, DEMO_NOTICES, DEMO_TOPICS } from './classbook.ts';
 export { type DemoEvent, demoEvents } from './events.ts';
 export { type DemoFile, demoFiles } from './files.ts';
+export { DEMO_LINKS } from './links.ts';
 export { type DemoNews, demoNews } from './news.ts';
 export type { Parent, Pupil, TeacherUser } from './people.ts';
 export { demoPictures, PICTURE_SIZE, type PictureName } from './pictures.ts';

@@ -9,6 +9,7 @@ import { classbookFeature } from './features/classbook/index.ts';
 import { cloudFeature, isCloudReader, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
+import { linksFeature } from './features/links/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
 import {
   countChannelNews,
@@ -94,6 +95,7 @@ export function joinFeatures(parts: FeatureParts): Features {
         (file.reserved !== 'cloud_file' || (await isCloudReader(db, file, userId))) &&
         (file.reserved !== 'news_attachment' || (await isNewsReader(db, file, userId, now))),
     }),
+    linksFeature(parts),
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, tellOfNews, reportOfNews, surveysOf: surveys.surveysOf }),
     notifications,

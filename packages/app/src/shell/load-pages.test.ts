@@ -1,7 +1,15 @@
-import { expect, it } from 'vitest';
-import { routesBehind } from './load-pages.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-it('knows the pages behind the navigation with their dialogs, the first one that they cover, and no other', () => {
+// What the session module needs from a browser when it is loaded.
+beforeAll(() => {
+  vi.stubGlobal('__APP_VERSION__', '0');
+  vi.stubGlobal('__RELEASED_AT__', '');
+  vi.stubGlobal('document', { querySelector: () => null });
+});
+afterAll(() => vi.unstubAllGlobals());
+
+it('knows the pages behind the navigation with their dialogs, the first one that they cover, and no other', async () => {
+  const { routesBehind } = await import('./load-pages.ts');
   const routes = [
     { path: 'feed' },
     { path: 'timetable/:entity/:id', children: [{ path: 'lesson/:lessonId' }] },

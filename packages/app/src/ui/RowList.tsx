@@ -54,6 +54,17 @@ export function LinkRow({ href, onClick, beside, ...row }: LinkRowProps) {
   );
 }
 
+/** A row that opens a page of somebody else in a tab of its own; `hint` says so. */
+export function OutsideRow({ href, hint, ...row }: RowProps & { href: string; hint: string }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noopener noreferrer" className={styles.row} title={hint}>
+        <RowContent {...row} end={<Icon name="share" size={16} className={styles.icon ?? ''} />} />
+      </a>
+    </li>
+  );
+}
+
 /** A row that does something; `beside` it may stand a button that does something else. */
 export function ActionRow({ onPress, beside, ...row }: RowProps & { onPress: () => void; beside?: ReactNode }) {
   return (

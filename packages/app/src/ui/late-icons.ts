@@ -1,5 +1,7 @@
 /** Icons that no first visit needs, fetched by the first page that shows one. */
 export const LATE_ICON_PATHS = {
+  arrowDown: 'M12 5v14M6 13l6 6 6-6',
+  arrowUp: 'M12 19V5M6 11l6-6 6 6',
   bus: 'M6.5 4.5h11a2 2 0 0 1 2 2V17h-15V6.5a2 2 0 0 1 2-2ZM4.5 12h15M7 17v2.5M17 17v2.5M8 14.5h.5M15.5 14.5h.5',
   calendarAdd:
     'M4 9.5h16M8 3.5v3M16 3.5v3M12 12v5.5M9.25 14.75h5.5M6 5h12a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2Z',
@@ -7,6 +9,7 @@ export const LATE_ICON_PATHS = {
     'M4 9.5h16M8 3.5v3M16 3.5v3M9 14.5l2.25 2.25L15.5 12.5M6 5h12a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2Z',
   copy: 'M10 8.5h8.5A1.5 1.5 0 0 1 20 10v8.5a1.5 1.5 0 0 1-1.5 1.5H10a1.5 1.5 0 0 1-1.5-1.5V10A1.5 1.5 0 0 1 10 8.5ZM5.5 15.5A1.5 1.5 0 0 1 4 14V5.5A1.5 1.5 0 0 1 5.5 4H14a1.5 1.5 0 0 1 1.5 1.5',
   download: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
+  drag: 'M9 6.5v.01M15 6.5v.01M9 12v.01M15 12v.01M9 17.5v.01M15 17.5v.01',
   edit: 'M4.5 19.5h4L19 9a2.1 2.1 0 0 0-3-3L5.5 16.5l-1 3ZM14 8l3 3',
   heartPulse:
     'M12 19.5 5.3 13a4.3 4.3 0 0 1 0-6.1 4.3 4.3 0 0 1 6.1 0l.6.6.6-.6a4.3 4.3 0 0 1 6.1 6.1L12 19.5ZM3 12h5l1.5-2.5 2.5 5 1.5-2.5H21',

@@ -1,9 +1,13 @@
+import { Suspense } from 'react';
+import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
 import { MenuRows } from '../MenuRows.tsx';
 import { PersonLine } from '../PersonLine.tsx';
 import styles from './MoreScreen.module.css';
+
+const SchoolLinks = late(async () => (await import('../../features/links/SchoolLinks.tsx')).SchoolLinks);
 
 /** What is not in the bar: account, administration, language and colour scheme, signing out (P-2.77). */
 export function MoreScreen() {
@@ -19,6 +23,9 @@ export function MoreScreen() {
       <Card>
         <MenuRows />
       </Card>
+      <Suspense>
+        <SchoolLinks />
+      </Suspense>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type DemoSchool, demoNews, TIME_ZONE } from '@kreide/demo';
+import { DEMO_LINKS, type DemoSchool, demoNews, TIME_ZONE } from '@kreide/demo';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -56,6 +56,10 @@ export async function seedSchool(
       .executeTakeFirstOrThrow();
     if (isPublic)
       await db.insertInto('screens').values({ school_id: id, name: 'Eingangshalle', secret: DEMO_SCREEN }).execute();
+    if (isPublic) {
+      const links = DEMO_LINKS.map((link, index) => ({ ...link, school_id: id, place: index + 1, updated_at: now }));
+      await db.insertInto('school_links').values(links).execute();
+    }
     await openYear(db, id, demo, now);
     await insertPeople(db, id, demo, passwordHash, now);
     await insertTalk(db, id, demo, now);

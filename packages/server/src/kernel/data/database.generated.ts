@@ -919,6 +919,17 @@ export interface Roles {
   updated_at: Defaulted<Instant>;
 }
 
+export interface SchoolLinks {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  title: string;
+  address: string;
+  about: Generated<string>;
+  place: number;
+  updated_at: Defaulted<Instant>;
+  deleted_at: Instant | null;
+}
+
 export interface SchoolYears {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1547,6 +1558,7 @@ export interface DB {
   retention_periods: RetentionPeriods;
   role_permissions: RolePermissions;
   roles: Roles;
+  school_links: SchoolLinks;
   school_years: SchoolYears;
   schools: Schools;
   screens: Screens;

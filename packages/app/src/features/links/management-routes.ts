@@ -1,0 +1,13 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+/** The links of the school below `/management/:schoolUuid` (T-2.87). */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'school-additional-content',
+    handle: {
+      headerText: 'links:title',
+      administration: { icon: 'globe', about: 'links:about', needs: 'edit-school' },
+    },
+    lazy: async () => ({ Component: (await import('./LinksScreen.tsx')).LinksScreen }),
+  },
+];
