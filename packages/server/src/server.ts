@@ -34,6 +34,7 @@ import { appendOutbox, startOutbox } from './kernel/realtime/outbox.ts';
 import { type Room, startSockets } from './kernel/realtime/sockets.ts';
 import { joinWhispers, passWhispers } from './kernel/realtime/whispers.ts';
 import { readTexts } from './kernel/text/texts.ts';
+import { asWork } from './kernel/work.ts';
 
 export interface ServerOptions {
   config: Config;
@@ -82,11 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const mail = config.mail && createMail(config.mail, { database, clock, log });
     if (!mail) log.info('no mails are sent: KREIDE_SMTP_URL is not set');
     const metrics = createMetrics();
-    metrics.countPool(() => ({
-      total: database.pool.totalCount,
-      idle: database.pool.idleCount,
-      waiting: database.pool.waitingCount,
-    }));
+    metrics.countPool(database.countConnections);
 
     let address = '';
     const appUrl = () => config.url ?? address;
@@ -164,12 +161,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     stack.use(await listenForChanges(database, features));
     if (config.production || config.demo) {
-      const changed = await lockDemoSchools(database.kysely, !config.demo);
+      const changed = await asWork(lockDemoSchools)(database.kysely, !config.demo);
       if (changed.length > 0 && !config.demo)
         log.warn({ schools: changed }, 'demo schools are locked in production: their passwords are public');
     }
     const demo = config.demo
-      ? await startInstalledDemo({
+      ? await asWork(startInstalledDemo)({
           kysely: database.kysely,
           connectionString,
           files: filesFolder,

@@ -13,6 +13,7 @@ import { endRequests } from './kernel/process/end.ts';
 import { createMetrics } from './kernel/process/metrics.ts';
 import { createReadiness } from './kernel/process/readiness.ts';
 import { readTexts } from './kernel/text/texts.ts';
+import { asWork } from './kernel/work.ts';
 import type { ServerOptions } from './server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -61,13 +62,13 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
     const isReady = createReadiness({ database: heard, folder: config.dataFolder });
     await mountPages(fastify, null);
     mountProbes(fastify, { metrics: createMetrics(), metricsToken: config.metricsToken, isReady });
-    const prune = () => {
+    const prune = asWork(() => {
       for (const [what, remove] of Object.entries(feature.prune ?? {}))
         remove(clock.now()).then(
           (removed) => log.info({ what, removed }, 'tidied'),
           (err) => log.warn({ err }, 'not tidied'),
         );
-    };
+    });
     const tidying = setInterval(prune, DAY_MS).unref();
     prune();
     stack.defer(() => clearInterval(tidying));

@@ -35,7 +35,7 @@ export function withDatabase<T>(
 ): Promise<T> {
   const use = async (addresses: DatabaseAddresses) => {
     await prepareDatabase(addresses, log);
-    await using database = openDatabase(addresses.server, { log, poolSize: 2 });
+    await using database = openDatabase(addresses.server, { log, poolSize: 2, isForWork: true });
     return await action(database);
   };
   return withAddresses(config, use, log);

@@ -10,7 +10,7 @@ const inputSchema = z.object({ connection_string: z.string(), files: z.string(),
 await answerParent(async (input, log) => {
   const { connection_string, files, now } = inputSchema.parse(input);
   const at = new Date(now);
-  await using database = openDatabase(connection_string, { log, poolSize: 1 });
+  await using database = openDatabase(connection_string, { log, poolSize: 1, isForWork: true });
   const store = await createLocalStore(files, at);
   return await bringDemoToToday({ kysely: database.kysely, store, now: at });
 });

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import { migrate, readMigrations } from '../../kernel/data/migrate.ts';
+import { toWorkConfig } from '../../kernel/database-sessions.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
 import { migrateJobs } from '../../kernel/jobs/index.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -40,7 +41,7 @@ export interface RestoreParts {
  * with archive or place; the database is then as empty as before.
  */
 export async function readBackup({ owner, dataFolder, file, now }: RestoreParts): Promise<BackupEnd> {
-  const client = new Client({ connectionString: owner, application_name: 'kreide backup' });
+  const client = new Client(toWorkConfig(owner, 'kreide backup'));
   client.on('error', () => {});
   await client.connect();
   const store = await createLocalStore(join(dataFolder, 'files'), now);

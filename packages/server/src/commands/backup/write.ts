@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
+import { toWorkConfig } from '../../kernel/database-sessions.ts';
 import { CommandError } from '../failures.ts';
 import {
   BACKUP_FORMAT,
@@ -39,7 +40,7 @@ export interface BackupParts {
 export async function writeBackup({ connectionString, dataFolder, file, now }: BackupParts): Promise<BackupEnd> {
   if (await isThere(file)) throw new CommandError(`${file} is there already.`);
   const draft = `${file}.${process.pid}.part`;
-  const client = new Client({ connectionString, application_name: 'kreide backup' });
+  const client = new Client(toWorkConfig(connectionString, 'kreide backup'));
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,4 +1,6 @@
+import { timetableImportApi } from '@kreide/core/features/timetable-import';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { withWork } from '../../kernel/http/implement.ts';
 import { createIdleSessions, type IdleSessions } from '../auth/index.ts';
 import { timetableImportHandlers } from './handlers.ts';
 import type { PlanPublished } from './parts.ts';
@@ -12,6 +14,9 @@ import { createDueTask, createFetchTask } from './webuntis/fetch-task.ts';
 import { createPublishRead, orderPublishRead } from './webuntis/publish-read.ts';
 
 type Needed = 'database' | 'store' | 'clock' | 'outbound' | 'seal' | 'log' | 'mail' | 'texts' | 'brandOf' | 'appUrl';
+
+/** They compare or write the plan of a whole school. */
+const WORK = ['changes', 'listCodes', 'chooseCodes', 'publish', 'undo'] as const;
 
 export interface TimetableImportFeature extends Feature {
   /** Sessions of programs with upload credentials. */
@@ -48,16 +53,11 @@ export function timetableImportFeature({
   const { look, schedule: again } = resumeUploads(kysely, process);
   return {
     uploadSessions,
-    implemented: timetableImportHandlers({
-      store,
-      process,
-      recent,
-      ...told,
-      sessions: uploadSessions,
-      outbound,
-      seal,
-      fetch,
-    }),
+    implemented: withWork(
+      timetableImportApi,
+      WORK,
+      timetableImportHandlers({ store, process, recent, ...told, sessions: uploadSessions, outbound, seal, fetch }),
+    ),
     tasks: [process, publishRead, fetch, due, look],
     schedule: [...schedule, again],
     personalData: uploadData,

@@ -1,4 +1,6 @@
+import { userImportApi } from '@kreide/core/features/user-import';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { withWork } from '../../kernel/http/implement.ts';
 import type { LetterParts } from './generate/collect-letters.ts';
 import { userImportHandlers } from './handlers.ts';
 import { processTask } from './process.ts';
@@ -7,6 +9,31 @@ import { userImportData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries.ts';
 import { resumeRuns } from './resume.ts';
 import { saveTask } from './save.ts';
+
+/** They compare, write or take back the people of a whole school. */
+const WORK = [
+  'status',
+  'listRejected',
+  'unmatched',
+  'matchingUsers',
+  'merge',
+  'importUsers',
+  'takeNewIds',
+  'keep',
+  'keepParents',
+  'compare',
+  'enterStep',
+  'removeUser',
+  'settleUsers',
+  'duplicatedUsers',
+  'extractTimetableEntities',
+  'publishTimetableEntities',
+  'save',
+  'previewRevertBulk',
+  'revertBulk',
+  'readUsers',
+  'makeUsers',
+] as const;
 
 interface Hearers {
   /** Called after people came into other grades. */
@@ -25,7 +52,11 @@ export function userImportFeature({
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
   const { look, schedule } = resumeRuns(kysely, { read: process, save });
   return {
-    implemented: userImportHandlers({ store, process, save, planChanged, ...letterParts }),
+    implemented: withWork(
+      userImportApi,
+      WORK,
+      userImportHandlers({ store, process, save, planChanged, ...letterParts }),
+    ),
     tasks: [process, save, look],
     schedule: [schedule],
     prune: { user_imports: (now) => pruneRuns(kysely, now) },

@@ -1,8 +1,13 @@
+import { yearChangeApi } from '@kreide/core/features/year-change';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { withWork } from '../../kernel/http/implement.ts';
 import { archiveLeavers } from './archive.ts';
 import { forgetBefore } from './forget.ts';
 import { yearChangeHandlers } from './handlers.ts';
 import { eraseFromChanges, yearChangeData } from './queries/personal-data.ts';
+
+/** They move a whole school. */
+const WORK = ['apply', 'previewRevert', 'revert'] as const;
 
 interface Hearers {
   /** Called after people came into other grades and the year was switched. */
@@ -11,7 +16,7 @@ interface Hearers {
 
 export function yearChangeFeature({ database, planChanged }: Pick<FeatureParts, 'database'> & Hearers): Feature {
   return {
-    implemented: yearChangeHandlers({ planChanged }),
+    implemented: withWork(yearChangeApi, WORK, yearChangeHandlers({ planChanged })),
     prune: {
       year_changes: (now) => archiveLeavers(database.kysely, now),
       year_change_people: (now) => forgetBefore(database.kysely, now),

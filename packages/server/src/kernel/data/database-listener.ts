@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig, escapeIdentifier } from 'pg';
+import { Client, type ClientConfig, escapeIdentifier, type QueryConfig } from 'pg';
 import type { Log } from '../log.ts';
 
 export type Listener = (payload: string) => void;
@@ -21,6 +21,10 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 /** How long it takes to notice a connection that broke silently (a cable, a sleeping virtual machine). */
 const CHECK_EVERY_MS = 10_000;
+/** One that is not answered in this time found a broken connection: another one does no harm. */
+const CHECK: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: 5_000 };
+/** For what a start waits for, on a busy machine too. */
+const QUERY_LIMIT_MS = 120_000;
 
 /**
  * LISTEN on a dedicated connection, opened with the first channel. When it breaks, it is reopened with growing delays
@@ -36,7 +40,12 @@ export function createListener(config: ClientConfig, log: Log): DatabaseListener
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new Client({ ...config, application_name: 'kreide listener', keepAlive: true, query_timeout: 5_000 });
+    const next = new Client({
+      ...config,
+      application_name: 'kreide listener',
+      keepAlive: true,
+      query_timeout: QUERY_LIMIT_MS,
+    });
     next.on('error', () => {});
     try {
       await next.connect();
@@ -53,7 +62,7 @@ export function createListener(config: ClientConfig, log: Log): DatabaseListener
       if (client === next) lose();
     });
     checks = setInterval(() => {
-      next.query('select 1').catch(() => next.end().catch(() => {}));
+      next.query(CHECK).catch(() => next.end().catch(() => {}));
     }, CHECK_EVERY_MS).unref();
   }
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Client, type ClientConfig, Pool } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
+import { REQUEST_LIMITS, type SessionLimits, toClientConfig, toWorkConfig, WORK_LIMITS } from '../database-sessions.ts';
 import { type Log, silentLog } from '../log.ts';
+import { isWork } from '../work.ts';
 import type { DB } from './database.generated.ts';
 import { type ConnectionWatcher, createListener, type Listener } from './database-listener.ts';
-import { valueTypes } from './database-values.ts';
 import { keepPlans } from './plans.ts';
 
 export type { DB } from './database.generated.ts';
@@ -12,10 +13,19 @@ export type { DB } from './database.generated.ts';
 /** What queries run on: the database itself or a transaction. */
 export type Queries = Kysely<DB>;
 
+/** Connections of a database: those that are open, those of them that are free, and those that somebody waits for. */
+export interface ConnectionCounts {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface Database extends AsyncDisposable {
+  /** Statements of requests have limits; those of work (`asWork`) have connections of their own, and limits of work. */
   kysely: Kysely<DB>;
   /** For named prepared statements, COPY and whatever else kysely cannot express. */
   pool: Pool;
+  countConnections(): ConnectionCounts;
   /**
    * Calls the listener for every notification on the channel, on a dedicated connection. Returns a function that ends
    * it.
@@ -34,6 +44,9 @@ export interface DatabaseOptions {
   log?: Log;
   /** Maximum number of pooled connections; one request rarely needs more than one at a time. */
   poolSize?: number;
+  /** Nobody waits for anything here: every statement has the limits of work. */
+  isForWork?: boolean;
+  requestLimits?: SessionLimits;
 }
 
 /** The database cannot be used; the message says why, for the person at the terminal. Contains no password. */
@@ -46,35 +59,33 @@ export class DatabaseError extends Error {
 
 const MIN_MAJOR = 15;
 const POOL_SIZE = 16;
+/** Maximum number of connections for work, beside those of requests: a few tasks and imports at a time. */
+const WORK_POOL_SIZE = 8;
 const CLOSE_LIMIT_MS = 1_000;
 const PAYLOAD_MAX_BYTES = 7_999;
 
 /** Opens a database; connections are made on demand. Call `checkDatabase` first to get readable failures. */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
-  const { log = silentLog, poolSize = POOL_SIZE } = options;
-  const config = toClientConfig(connectionString);
-  const pool = new Pool({
-    ...config,
-    application_name: 'kreide',
-    max: poolSize,
-    idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-  });
-  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
-  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
-  // The same for one that breaks while in use: its query fails too, and the caller handles that.
-  pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection broke')));
-  pool.on('connect', keepPlans);
+  const { log = silentLog, poolSize = POOL_SIZE, isForWork = false, requestLimits = REQUEST_LIMITS } = options;
+  const open = (limits: SessionLimits, max: number) => openPool({ connectionString, limits, max, log });
+  const work = open(WORK_LIMITS, Math.min(poolSize, WORK_POOL_SIZE));
+  const requests = isForWork ? work : open(requestLimits, poolSize);
+  const pools = [...new Set([requests, work])];
+  const pool = {
+    options: requests.options,
+    connect: (): Promise<PoolClient> => (isWork() ? work : requests).connect(),
+    end: async () => {
+      await Promise.all(pools.map((one) => one.end()));
+    },
+  };
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  const listener = createListener(config, log);
+  const listener = createListener(toClientConfig(connectionString, WORK_LIMITS), log);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= (async () => {
       await listener.close();
       // kysely ends the pool only if it has used it.
-      const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
+      const ended = kysely.destroy().then(() => (requests.ending ? undefined : pool.end()));
       // Work that was given up may hold a connection for ever.
       await Promise.race([ended, pause(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     })();
@@ -82,7 +93,12 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   };
   return {
     kysely,
-    pool,
+    pool: requests,
+    countConnections: () => ({
+      total: sum(pools, (one) => one.totalCount),
+      idle: sum(pools, (one) => one.idleCount),
+      waiting: sum(pools, (one) => one.waitingCount),
+    }),
     listen: listener.listen,
     watchListener: listener.watch,
     isListening: listener.isListening,
@@ -97,9 +113,30 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   };
 }
 
-/** Settings shared by all our connections: values are read by `valueTypes`, times are in UTC. */
-export function toClientConfig(connectionString: string): ClientConfig {
-  return { connectionString, types: valueTypes, options: '-c TimeZone=UTC -c DateStyle=ISO' };
+function sum(pools: readonly Pool[], count: (pool: Pool) => number): number {
+  return pools.reduce((total, pool) => total + count(pool), 0);
+}
+
+interface PoolParts {
+  connectionString: string;
+  limits: SessionLimits;
+  max: number;
+  log: Log;
+}
+
+function openPool({ connectionString, limits, max, log }: PoolParts): Pool {
+  const pool = new Pool({
+    ...toClientConfig(connectionString, limits),
+    application_name: 'kreide',
+    max,
+    idleTimeoutMillis: 60_000,
+  });
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  // The same for one that breaks while in use: its query fails too, and the caller handles that.
+  pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection broke')));
+  pool.on('connect', keepPlans);
+  return pool;
 }
 
 /**
@@ -107,7 +144,7 @@ export function toClientConfig(connectionString: string): ClientConfig {
  * PostgreSQL 15 or is not encoded in UTF-8 [D-1.07].
  */
 export async function checkDatabase(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new Client(toWorkConfig(connectionString, 'kreide start'));
   client.on('error', () => {});
   const place = describePlace(connectionString);
   try {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type DatabaseError as ServerError } from 'pg';
+import { toWorkConfig } from '../database-sessions.ts';
 import { type Log, silentLog } from '../log.ts';
 
 /** A migration cannot be applied, or the database does not match this release; the message says which and why. */
@@ -57,11 +58,13 @@ export async function migrate(
 ): Promise<string[]> {
   const { folder = MIGRATIONS_FOLDER, log = silentLog, until } = options;
   const migrations = (await readMigrations(folder)).filter(({ name }) => until === undefined || name <= until);
-  const client = new Client({ connectionString, application_name: 'kreide migrations' });
+  const client = new Client(toWorkConfig(connectionString, 'kreide migrations'));
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY]);
+    // None waits for the disk: what a power failure takes is applied again by the next start, in the same order.
+    await client.query('set synchronous_commit = off');
     await client.query(
       `create table if not exists kreide_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now()

@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier } from 'pg';
+import { toWorkConfig } from '../database-sessions.ts';
 import { migrateJobs } from '../jobs/index.ts';
 import { JOBS_SCHEMA } from '../jobs/task.ts';
 import { type Log, silentLog } from '../log.ts';
@@ -31,7 +32,7 @@ export async function prepareDatabase({ owner, server }: DatabaseAddresses, log:
 }
 
 async function grant(owner: string, name: string): Promise<void> {
-  const client = new Client({ connectionString: owner, application_name: 'kreide migrations' });
+  const client = new Client(toWorkConfig(owner, 'kreide migrations'));
   client.on('error', () => {});
   await client.connect();
   const role = escapeIdentifier(name);

@@ -20,6 +20,8 @@ export interface Implemented {
   readonly recall?: Recall | undefined;
   /** Does it write with others, with whose change its answer is stored (`createGroups`)? */
   readonly isTogether?: boolean;
+  /** Does it write a whole school, and have the limits of work (`asWork`)? */
+  readonly isWork?: boolean;
 }
 
 /**
@@ -41,4 +43,14 @@ export function implement<A extends object>(
     recall: (recalls as Record<string, Recall | undefined>)[key],
     isTogether: (together as readonly string[]).includes(key),
   }));
+}
+
+/** Gives some calls of a feature the limits of work: they read or write a whole school while somebody waits. */
+export function withWork<A extends object>(
+  api: A,
+  work: readonly EndpointKeys<A>[],
+  implemented: readonly Implemented[],
+): Implemented[] {
+  const endpoints = new Set((work as readonly string[]).map((key) => (api as Record<string, unknown>)[key]));
+  return implemented.map((one) => (endpoints.has(one.endpoint) ? { ...one, isWork: true } : one));
 }

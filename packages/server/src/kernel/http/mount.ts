@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { openUnit, type UnitParts } from '../data/unit.ts';
 import type { Texts } from '../text/texts.ts';
+import { asWork } from '../work.ts';
 import { CommittedAnswer, FileAnswer, PreparedAnswer } from './answers.ts';
 import { cutSlowBody } from './bodies.ts';
 import { checkCode, checkPrepared } from './check.ts';
@@ -125,10 +126,10 @@ function admit(request: FastifyRequest, endpoint: EndpointDeclaration, actor: Ac
 
 function toCall(
   parts: MountParts,
-  { endpoint, handler, isTogether }: Implemented,
+  { endpoint, handler, isTogether, isWork }: Implemented,
   serialise: (value: unknown) => string,
 ) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  const call = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOf(request);
     const t = parts.texts.for(language);
     const now = parts.clock.now();
@@ -193,6 +194,7 @@ function toCall(
       await form?.discard();
     }
   };
+  return isWork ? asWork(call) : call;
 }
 
 function toFacts(request: FastifyRequest) {

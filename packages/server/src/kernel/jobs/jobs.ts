@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import type { Clock } from '../clock.ts';
+import { toWorkConfig } from '../database-sessions.ts';
 import type { Log } from '../log.ts';
 import { toLogger } from './logger.ts';
 import { toLoggedError } from './redact.ts';
@@ -45,13 +46,17 @@ const LONGEST_RESTART_MS = 15_000;
  * migrations, before any job is added. Under a lock, as several processes may start at once.
  */
 export async function migrateJobs(connectionString: string, log: Log): Promise<void> {
-  const client = new Client({ connectionString, application_name: 'kreide migrations' });
+  const client = new Client(toWorkConfig(connectionString, 'kreide migrations'));
   client.on('error', () => {});
   await client.connect();
+  const pgPool = new Pool({ ...toWorkConfig(connectionString, 'kreide migrations'), max: 1 });
+  pgPool.on('error', () => {});
+  pgPool.on('connect', (connected) => connected.on('error', () => {}));
   try {
     await client.query('select pg_advisory_lock($1, 0)', [MIGRATION_LOCK]);
-    await runMigrations({ connectionString, schema: JOBS_SCHEMA, logger: toLogger(log), maxPoolSize: 1 });
+    await runMigrations({ pgPool, schema: JOBS_SCHEMA, logger: toLogger(log) });
   } finally {
+    await pgPool.end().catch(() => {});
     await client.end().catch(() => {});
   }
 }

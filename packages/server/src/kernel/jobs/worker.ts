@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Runner, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
+import { toWorkConfig } from '../database-sessions.ts';
 import type { Log } from '../log.ts';
+import { asWork } from '../work.ts';
 import { startLiveness } from './liveness.ts';
 import { toLogger } from './logger.ts';
 import { toLoggedError } from './redact.ts';
@@ -43,7 +45,10 @@ const OTHER_CONNECTIONS = 3;
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { connectionString, log, concurrency, stopLimitMs } = options;
   // Not the server's own pool: graphile-worker expects pg's default parsers.
-  const pool = new Pool({ connectionString, application_name: 'kreide jobs', max: concurrency + OTHER_CONNECTIONS });
+  const pool = new Pool({
+    ...toWorkConfig(connectionString, 'kreide jobs'),
+    max: concurrency + OTHER_CONNECTIONS,
+  });
   pool.on('error', (error) => log.warn({ err: toLoggedError(error) }, 'jobs: an idle database connection broke'));
   // The same for one that breaks while in use: its query fails too, and the caller handles that.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -112,7 +117,7 @@ function toTaskList({ tasks, log: parentLog, clock, onJob }: WorkerOptions, isAb
   const list: TaskList = {};
   for (const task of tasks) {
     if (list[task.name] !== undefined) throw new Error(`two tasks are named ${task.name}`);
-    list[task.name] = async (payload, { job, abortSignal: signal }) => {
+    list[task.name] = asWork(async (payload, { job, abortSignal: signal }) => {
       const { id, attempts: attempt, max_attempts: attempts } = job;
       const isLastAttempt = attempt >= attempts;
       const log = parentLog.child({ task: task.name, job: id });
@@ -132,7 +137,7 @@ function toTaskList({ tasks, log: parentLog, clock, onJob }: WorkerOptions, isAb
         // The table of jobs stores this text.
         throw new Error(err.message);
       }
-    };
+    });
   }
   return list;
 }

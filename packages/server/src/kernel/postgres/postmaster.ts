@@ -21,9 +21,11 @@ export interface Postmaster {
   socket: string;
 }
 
-const START_TIMEOUT_MS = 60_000;
-const BUSY_TIMEOUT_MS = 15_000;
-const STOP_TIMEOUT_MS = 2_500;
+/** One that gave up is noticed at once; a busy machine, or recovery after a crash, may take minutes. */
+const START_TIMEOUT_MS = 10 * 60_000;
+const BUSY_TIMEOUT_MS = 60_000;
+/** How long PostgreSQL has to end after each signal; the second ends it as soon as it gets to run. */
+const STOP_LIMITS_MS = { SIGINT: 2_500, SIGQUIT: 30_000 };
 
 /**
  * The postmaster that already runs on this cluster, once it is ready; null when there is none. Waits for one that is
@@ -117,10 +119,10 @@ export function interruptPostmaster(pid: number): void {
  * start.
  */
 export async function stopPostmaster(place: ClusterPlace, pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+  for (const [signal, limitMs] of Object.entries(STOP_LIMITS_MS) as [NodeJS.Signals, number][]) {
     if (!(await isPostmaster(pid, place))) return removeOuterSocketFolder(place);
     signalTo(pid, signal);
-    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    const deadline = Date.now() + limitMs;
     while (Date.now() < deadline) {
       // Not isAlive: in a container without an init process an ended orphan stays in the process table.
       if (!(await isPostmaster(pid, place))) return removeOuterSocketFolder(place);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Queries } from '../data/database.ts';
 import { toJsonText } from '../data/json.ts';
 import type { Log } from '../log.ts';
+import { asWork } from '../work.ts';
 import type { Audience } from './audience.ts';
 
 /**
@@ -242,7 +243,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
     },
   });
   const unlisten = await database.listen(CHANNEL, receive);
-  const sweeping = sweepOnAndOn();
+  const sweeping = asWork(sweepOnAndOn)();
 
   const stop = async () => {
     stopped.abort();
