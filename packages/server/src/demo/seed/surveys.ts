@@ -56,15 +56,18 @@ export async function insertAnswers(db: Kysely<DB>, schoolId: number, surveys: r
     join survey_channels p on p.school_id = ${schoolId} and p.survey_id = s.id
     join channel_members c on c.school_id = ${schoolId} and c.channel_id = p.channel_id and c.left_at is null
     where c.user_id <> s.user_id and ${draw('s.id::text', 'c.user_id::text')} < r.share`.execute(db);
-  await sql`insert into survey_votes (school_id, survey_id, is_anonymous, question_id, option_id, user_id)
+  await sql`with options as materialized (
+      select id, question_id, position, count(*) over (partition by question_id) as count from survey_options
+      where school_id = ${schoolId}
+    )
+    insert into survey_votes (school_id, survey_id, is_anonymous, question_id, option_id, user_id)
     select ${schoolId}, s.id, s.is_anonymous, q.id, o.id, case when not s.is_anonymous then a.user_id end
     from survey_participations a
     join surveys s on s.school_id = a.school_id and s.id = a.survey_id
     join survey_questions q on q.school_id = s.school_id and q.survey_id = s.id
-    join survey_options o on o.school_id = q.school_id and o.question_id = q.id
-    cross join lateral (select count(*) as count from survey_options x where x.school_id = q.school_id and x.question_id = q.id) n
+    join options o on o.question_id = q.id
     where a.school_id = ${schoolId}
-      and (o.position = ${draw('q.id::text', 'a.user_id::text')} % n.count
+      and (o.position = ${draw('q.id::text', 'a.user_id::text')} % o.count
         or q.type = 'multiple' and ${draw('o.id::text', 'a.user_id::text')} < 25)
     order by gen_random_uuid()`.execute(db);
   await sql`insert into survey_votes (school_id, survey_id, is_anonymous, question_id, text, user_id)

@@ -12,25 +12,33 @@ const UNREAD = 3;
  */
 export async function insertTalk(db: Kysely<DB>, schoolId: number, demo: DemoSchool, now: Date): Promise<void> {
   await sql`set constraints channel_marks_settle immediate`.execute(db);
+  // The planner knows nothing yet of the rows of this transaction: it would join them one by one, which takes minutes.
+  await sql`select kreide_analyze()`.execute(db);
   const surveys = await insertSurveys(db, schoolId, demo, now);
   const messages = [...demoTalk(demo, now), ...surveys.map(({ uuid, ...survey }) => ({ ...survey, survey: uuid }))];
-  await sql`insert into messages
+  await sql`with places as materialized (
+      select h.target, coalesce(g.shortcut, c.shortcut, '') as unit, t.id
+      from channels h
+      join chats t on t.school_id = ${schoolId} and t.channel_id = h.id
+      left join grades g on g.school_id = ${schoolId} and g.id = h.grade_id
+      left join courses c on c.school_id = ${schoolId} and c.id = h.course_id
+      where h.school_id = ${schoolId}
+    ), topics as materialized (
+      select s.uuid, s.id, q.question from surveys s
+      left join survey_questions q on q.school_id = ${schoolId} and q.survey_id = s.id and q.position = 0
+      where s.school_id = ${schoolId}
+    )
+    insert into messages
       (school_id, chat_id, seq, user_id, type, content, change_seq, created_at, updated_at, target_type, target_id, target_snapshot)
-    select ${schoolId}, t.id, row_number() over place, u.id, 'MESSAGE', r.content, row_number() over place, r.at, r.at,
+    select ${schoolId}, p.id, row_number() over place, u.id, 'MESSAGE', r.content, row_number() over place, r.at, r.at,
       case when s.id is not null then 'surveys' end, s.id,
-      case when s.id is not null then jsonb_build_object('name', q.question, 'by', null) end
+      case when s.id is not null then jsonb_build_object('name', s.question, 'by', null) end
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
       as r(target text, unit text, author text, content text, at timestamptz, survey uuid)
-    left join surveys s on s.school_id = ${schoolId} and s.uuid = r.survey
-    left join survey_questions q on q.school_id = ${schoolId} and q.survey_id = s.id and q.position = 0
+    join places p on p.target = r.target and p.unit = coalesce(r.unit, '')
     join users u on u.school_id = ${schoolId} and u.username = r.author
-    left join grades g on g.school_id = ${schoolId} and g.shortcut = r.unit
-    left join courses c on c.school_id = ${schoolId} and c.shortcut = r.unit
-    join channels h on h.school_id = ${schoolId} and h.target = r.target
-      and case when r.unit is null then h.grade_id is null and h.course_id is null
-        else h.grade_id = g.id or h.course_id = c.id end
-    join chats t on t.school_id = ${schoolId} and t.channel_id = h.id
-    window place as (partition by t.id order by r.at)`.execute(db);
+    left join topics s on s.uuid = r.survey
+    window place as (partition by p.id order by r.at)`.execute(db);
   await sql`update chats t set messages_sent = m.count, change_seq = m.count, last_change_at = m.last
     from (select chat_id, count(*) as count, max(created_at) as last from messages
       where school_id = ${schoolId} and type = 'MESSAGE' group by chat_id) m
