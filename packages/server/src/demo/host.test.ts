@@ -36,6 +36,16 @@ const host = (rest: Partial<DemoHost> = {}): DemoHost => ({
   ...rest,
 });
 
+/** What the first start left. */
+let made: Awaited<ReturnType<typeof schools>>;
+/** How many messages each school has. */
+async function messages(): Promise<Record<string, number>> {
+  const { rows } = await test.database.pool.query<{ slink: string; count: number }>(
+    'select slink, count(*)::int as count from messages m join schools s on s.id = m.school_id group by slink',
+  );
+  return Object.fromEntries(rows.map(({ slink, count }) => [slink, count]));
+}
+
 const nightly = { now: () => clock.now(), log: silentLog, attempt: 1, isLastAttempt: false };
 const schools = () =>
   test.database.kysely.selectFrom('schools').select(['id', 'slink', 'meta']).orderBy('id').execute();
@@ -52,10 +62,26 @@ describe('the demo of a server', () => {
     expect(await schools()).toEqual([]);
   });
 
-  it('is made by another process at the first start, which says so; the next start has nothing to do and needs none', async () => {
+  it('that is cut off in the middle of a school keeps those before it whole, and nothing of this one', async () => {
+    await test.asOwner(`create function cut_off() returns trigger language plpgsql as $$ begin
+      if (select slink from schools where id = new.school_id) = 'demo2' then
+        raise exception 'canceling statement' using errcode = 'query_canceled';
+      end if;
+      return new; end $$;
+      create trigger cut_off before insert on messages for each row execute function cut_off()`);
+    await expect(startDemo(host())).rejects.toThrow('The demo could not be made: canceling statement');
+    await test.asOwner('drop function cut_off() cascade');
+    made = await schools();
+    expect(made.map(({ slink }) => slink)).toEqual(['demo']);
+    expect(await messages()).toEqual({ demo: expect.any(Number) });
+  });
+
+  it('is made by another process at the first start, which says so, or the rest of it; the next start has nothing to do and needs none', async () => {
     said = [];
     await startDemo(host());
     expect((await schools()).map(({ slink }) => slink)).toEqual(['demo', 'demo2']);
+    expect((await schools())[0]).toEqual({ ...made[0], meta: { demo_lived_on: '2026-11-18' } });
+    expect(await messages()).toEqual({ demo: expect.any(Number), demo2: expect.any(Number) });
     const { tasks, hints } = await startDemo(host({ connectionString: NOWHERE }));
     const lines = await hints({ url: 'http://127.0.0.1:3000', root: files });
     expect(lines.join('\n')).toContain('admin, teacher, parent, student (password kreide-demo)');
