@@ -16,6 +16,7 @@ import { createSeal } from './kernel/config/seal.ts';
 import { secretOf } from './kernel/config/secret.ts';
 import type { Database } from './kernel/data/database.ts';
 import { openInstalled } from './kernel/data/installed-database.ts';
+import { asWork } from './kernel/data/work.ts';
 import { createLocalStore, createScanner, toFileKey } from './kernel/files/index.ts';
 import { createHttp, listen } from './kernel/http/http.ts';
 import { mount } from './kernel/http/mount.ts';
@@ -34,7 +35,6 @@ import { appendOutbox, startOutbox } from './kernel/realtime/outbox.ts';
 import { type Room, startSockets } from './kernel/realtime/sockets.ts';
 import { joinWhispers, passWhispers } from './kernel/realtime/whispers.ts';
 import { readTexts } from './kernel/text/texts.ts';
-import { asWork } from './kernel/work.ts';
 
 export interface ServerOptions {
   config: Config;

@@ -5,6 +5,7 @@ import { clockOf } from './kernel/clock.ts';
 import { createSeal } from './kernel/config/seal.ts';
 import { secretOf } from './kernel/config/secret.ts';
 import { openInstalled } from './kernel/data/installed-database.ts';
+import { asWork } from './kernel/data/work.ts';
 import { createHttp, listen } from './kernel/http/http.ts';
 import { mount } from './kernel/http/mount.ts';
 import { mountPages } from './kernel/http/pages.ts';
@@ -13,7 +14,6 @@ import { endRequests } from './kernel/process/end.ts';
 import { createMetrics } from './kernel/process/metrics.ts';
 import { createReadiness } from './kernel/process/readiness.ts';
 import { readTexts } from './kernel/text/texts.ts';
-import { asWork } from './kernel/work.ts';
 import type { ServerOptions } from './server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

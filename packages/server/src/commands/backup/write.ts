@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { toWorkConfig } from '../../kernel/database-sessions.ts';
+import { toWorkConfig } from '../../kernel/data/database-sessions.ts';
 import { CommandError } from '../failures.ts';
 import {
   BACKUP_FORMAT,

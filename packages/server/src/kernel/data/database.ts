@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, Pool, type PoolClient } from 'pg';
-import { REQUEST_LIMITS, type SessionLimits, toClientConfig, toWorkConfig, WORK_LIMITS } from '../database-sessions.ts';
 import { type Log, silentLog } from '../log.ts';
-import { isWork } from '../work.ts';
 import type { DB } from './database.generated.ts';
 import { type ConnectionWatcher, createListener, type Listener } from './database-listener.ts';
+import { REQUEST_LIMITS, type SessionLimits, toClientConfig, toWorkConfig, WORK_LIMITS } from './database-sessions.ts';
 import { keepPlans } from './plans.ts';
+import { isWork } from './work.ts';
 
 export type { DB } from './database.generated.ts';
 

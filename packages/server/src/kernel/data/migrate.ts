@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type DatabaseError as ServerError } from 'pg';
-import { toWorkConfig } from '../database-sessions.ts';
 import { type Log, silentLog } from '../log.ts';
+import { toWorkConfig } from './database-sessions.ts';
 
 /** A migration cannot be applied, or the database does not match this release; the message says which and why. */
 export class MigrationError extends Error {

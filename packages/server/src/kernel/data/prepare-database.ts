@@ -1,8 +1,8 @@
 import { Client, escapeIdentifier } from 'pg';
-import { toWorkConfig } from '../database-sessions.ts';
 import { migrateJobs } from '../jobs/index.ts';
 import { JOBS_SCHEMA } from '../jobs/task.ts';
 import { type Log, silentLog } from '../log.ts';
+import { toWorkConfig } from './database-sessions.ts';
 import { MIGRATION_LOCK_KEY, migrate } from './migrate.ts';
 
 /** The two ways into one database. */

@@ -10,8 +10,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { openUnit, type UnitParts } from '../data/unit.ts';
+import { asWork } from '../data/work.ts';
 import type { Texts } from '../text/texts.ts';
-import { asWork } from '../work.ts';
 import { CommittedAnswer, FileAnswer, PreparedAnswer } from './answers.ts';
 import { cutSlowBody } from './bodies.ts';
 import { checkCode, checkPrepared } from './check.ts';

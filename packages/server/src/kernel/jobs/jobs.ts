@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import { Client, Pool } from 'pg';
 import type { Clock } from '../clock.ts';
-import { toWorkConfig } from '../database-sessions.ts';
+import { toWorkConfig } from '../data/database-sessions.ts';
 import type { Log } from '../log.ts';
 import { toLogger } from './logger.ts';
 import { toLoggedError } from './redact.ts';

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { sql } from 'kysely';
 import type { Database, Queries } from '../data/database.ts';
 import { toJsonText } from '../data/json.ts';
+import { asWork } from '../data/work.ts';
 import type { Log } from '../log.ts';
-import { asWork } from '../work.ts';
 import type { Audience } from './audience.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import { valueTypes } from './data/database-values.ts';
+import { valueTypes } from './database-values.ts';
 
 /** How long a session of the database may take; 0: for ever. */
 export interface SessionLimits {
