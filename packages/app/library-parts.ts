@@ -1,28 +1,42 @@
 import type { Plugin } from 'vite';
 
-const ROUTER = /\/node_modules\/react-router\/dist\/production\/lib\/.*\.js$/;
+const ROUTER = /\/node_modules\/react-router\/dist\/production\/lib\/(.*\.js)$/;
+/** What keeps parts in a build that nobody imports: names for development tools, calls at module load, measuring from outside. */
+const NAMES = /^\w+\.displayName = "[\w.]+";$/gm;
+const CALLS = /^(const \w+ = )((?:React\$?\d*\.(?:forwardRef|memo|createContext)|createContext)\()/gm;
+const MEASURES = /\b(?:init|opts\??)\.instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g;
+/** How often each of the three stands in the files that have most of them: another version has to be looked at. */
+const ROUTER_FILES: Readonly<Record<string, string>> = {
+  'components.js': '0, 1, 2',
+  'context.js': '13, 14, 0',
+  'dom/lib.js': '5, 3, 4',
+  'router/router.js': '0, 0, 8',
+};
 
 /**
  * Leaves out of the router what the app does not import. Each of its components is given a name for development tools at module
  * load, which keeps it and all that it needs in every build.
  */
 export function routerInParts(): Plugin {
+  const seen = new Set<string>();
   return {
     name: 'router-in-parts',
     apply: 'build',
     transform(code, id) {
-      if (!ROUTER.test(id)) return null;
+      const file = ROUTER.exec(id)?.[1];
+      if (!file) return null;
+      seen.add(file);
+      const counts = [NAMES, CALLS, MEASURES].map((pattern) => code.match(pattern)?.length ?? 0).join(', ');
+      if (file in ROUTER_FILES && counts !== ROUTER_FILES[file])
+        throw new Error(`The router has ${counts} parts to leave out in ${file}: adapt library-parts.ts`);
       return {
-        code: code
-          .replace(/^\w+\.displayName = "[\w.]+";$/gm, '')
-          .replace(
-            /^(const \w+ = )((?:React\$?\d*\.(?:forwardRef|memo|createContext)|createContext)\()/gm,
-            '$1/* @__PURE__ */ $2',
-          )
-          // Measuring its steps from outside.
-          .replace(/\b(?:init|opts\??)\.instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g, 'undefined'),
+        code: code.replace(NAMES, '').replace(CALLS, '$1/* @__PURE__ */ $2').replace(MEASURES, 'undefined'),
         map: null,
       };
+    },
+    generateBundle() {
+      for (const file of Object.keys(ROUTER_FILES))
+        if (!seen.has(file)) throw new Error(`The router has no ${file} any more: adapt library-parts.ts`);
     },
   };
 }
