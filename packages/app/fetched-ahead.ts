@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { LANGUAGES } from '@kreide/core/kernel';
-import { minify, type Plugin } from 'vite';
+import { schoolsApi } from '@kreide/core/features/schools';
+import { usersApi } from '@kreide/core/features/users';
+import { API_BASE, LANGUAGES } from '@kreide/core/kernel';
+import { build, type Plugin } from 'vite';
+import { contractForClients } from '../core/contract-for-clients.ts';
 
 /** What the plugin reads of a file of the build. */
 interface Built {
@@ -20,7 +22,7 @@ const SCREENS = {
   timetable: ['/features/timetable/TimetableScreen.tsx', '/features/notifications/Bell.tsx'],
 } as const;
 
-/** Files by what they are for; see `first.js`, which fetches them. */
+/** Files by what they are for; see `src/first.ts`, which fetches them. */
 export interface FetchedAhead {
   /** By language: what every page says. */
   readonly daily: Readonly<Record<string, string>>;
@@ -28,6 +30,8 @@ export interface FetchedAhead {
   readonly screens: Readonly<Record<keyof typeof SCREENS, readonly string[]>>;
   /** By language: what the page for signing in says. */
   readonly words: Readonly<Record<string, readonly string[]>>;
+  /** What is asked of the server: who it is, and the school of the page for signing in. */
+  readonly paths: { readonly self: string; readonly school: string };
 }
 
 /** The names that a build has given to what the first page asks for after the app itself. */
@@ -61,20 +65,38 @@ export function findFetchedAhead(bundle: Readonly<Record<string, Built>>): Fetch
       timetable: filesOf(...SCREENS.timetable),
     },
     words: byLanguage((language) => filesOf(`/locales/${language}/auth.json`, `/locales/${language}/privacy.json`)),
+    paths: { self: API_BASE + usersApi.getSelf.path, school: API_BASE + schoolsApi.get.path },
   };
 }
 
-const SCRIPT = fileURLToPath(new URL('first.js', import.meta.url));
-const TAG = '<script src="/first.js"></script>';
+const SCRIPT = fileURLToPath(new URL('src/first.ts', import.meta.url));
+const TAG = '<script type="module" src="/src/first.ts"></script>';
 const LAST = /\s*<link rel="(?:stylesheet|preload" as="font)"[^>]*>/g;
 const PLACE = /(<meta name="kreide-ahead" content)=""/;
+
+/** The first script, with what it takes of the app and of core, as one line without a module. */
+async function buildFirst(define: Readonly<Record<string, string>>, target: string[]): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [contractForClients()],
+    define,
+    build: {
+      write: false,
+      target,
+      rolldownOptions: { checks: { bundlerTimings: false }, input: SCRIPT, output: { format: 'iife' } },
+    },
+  });
+  const { output } = [result].flat()[0] as { output: { code?: string }[] };
+  return (output[0]?.code ?? '').trim();
+}
 
 /**
  * Writes them into the page, and the script that fetches them too: as a file of its own it would be one more thing to wait
  * for. The server allows it by its hash.
- * @param sent headers that every request of this build has
+ * @param define what this build says of itself
  */
-export function fetchedAhead(sent: Readonly<Record<string, string>>): Plugin[] {
+export function fetchedAhead(define: Readonly<Record<string, string>>, target: string[]): Plugin[] {
   return [
     {
       name: 'first-script',
@@ -82,8 +104,8 @@ export function fetchedAhead(sent: Readonly<Record<string, string>>): Plugin[] {
       transformIndexHtml: {
         order: 'pre',
         async handler(html) {
-          const { code } = await minify('first.js', await readFile(SCRIPT, 'utf8'));
           if (!html.includes(TAG)) throw new Error('index.html has its first script elsewhere: adapt fetched-ahead.ts');
+          const code = await buildFirst(define, target);
           return html.replace(TAG, () => `<script>${code}</script>`);
         },
       },
@@ -96,9 +118,7 @@ export function fetchedAhead(sent: Readonly<Record<string, string>>): Plugin[] {
         handler: (html, { bundle }) =>
           // Names of files need no escapes between single quotes.
           html.replace(PLACE, (place, name: string) =>
-            bundle
-              ? `${name}='${JSON.stringify({ ...findFetchedAhead(bundle as Record<string, Built>), sent })}'`
-              : place,
+            bundle ? `${name}='${JSON.stringify(findFetchedAhead(bundle as Record<string, Built>))}'` : place,
           ),
       },
     },

@@ -18,6 +18,9 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const releasedAt = process.env.KREIDE_RELEASED_AT ?? new Date().toISOString();
 const api = process.env.KREIDE_URL ?? 'http://127.0.0.1:3000';
 
+const target = ['es2023', 'chrome123', 'firefox121', 'safari17.5'];
+const define = { __APP_VERSION__: JSON.stringify(version), __RELEASED_AT__: JSON.stringify(releasedAt) };
+
 /** React Aria carries its own words in 34 languages; the app speaks seven. The others become empty modules. */
 function sevenLanguages(): Plugin {
   const kept = /\/(de-DE|en-US|es-ES|tr-TR|uk-UA|fr-FR|it-IT)\.m?js$/;
@@ -60,19 +63,16 @@ export default defineConfig({
     routerInParts(),
     textsInParts(),
     geist(),
-    ...fetchedAhead({ 'frontend-version': version, 'released-at': releasedAt }),
+    ...fetchedAhead(define, target),
     react(),
     manifests(),
     noCircles(),
     serviceWorker(),
   ],
-  define: {
-    __APP_VERSION__: JSON.stringify(version),
-    __RELEASED_AT__: JSON.stringify(releasedAt),
-  },
+  define,
   json: { namedExports: false },
   build: {
-    target: ['es2023', 'chrome123', 'firefox121', 'safari17.5'],
+    target,
     cssTarget,
     outDir: 'dist',
     emptyOutDir: true,

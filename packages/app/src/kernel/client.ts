@@ -11,6 +11,7 @@ import { toasts } from '../ui/toast-store.ts';
 import { afterFirst } from './first-answer.ts';
 import { getLanguage, translate } from './i18n.ts';
 import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
+import { sent } from './sent.ts';
 import { serverAddress } from './server-address.ts';
 import { createSessionStore } from './session-store.ts';
 import { shelves } from './storage.ts';
@@ -26,10 +27,8 @@ export const failures: { listener?: ((error: ApiError, endpoint: EndpointDeclara
 
 const common = {
   baseUrl: serverAddress,
-  version: __APP_VERSION__,
-  releasedAt: __RELEASED_AT__,
+  ...sent,
   language: getLanguage,
-  xsrf: () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? null,
 };
 
 /** Tabs renew the session one after the other, so that each sees the token that another has fetched. */

@@ -1,4 +1,4 @@
-/** A request that `first.js` has sent while the app was on its way. */
+/** A request that `first.ts` has sent while the app was on its way. */
 export interface FirstAnswer {
   url: string;
   headers: Readonly<Record<string, string>>;

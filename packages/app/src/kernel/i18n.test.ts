@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { setLanguage, toFirstLanguage } from './i18n.ts';
+import { toFirstLanguage } from './first-language.ts';
+import { setLanguage } from './i18n.ts';
 
 it('speaks the chosen language, else the best of the browser, else German [C-1.14] [P-9.05]', () => {
   expect(toFirstLanguage('tr', ['fr'])).toBe('tr');

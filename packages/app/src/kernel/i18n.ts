@@ -15,13 +15,13 @@ import {
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { branding } from './branding.ts';
+import { LANGUAGE_KEY, toFirstLanguage } from './first-language.ts';
 import { shelves } from './storage.ts';
 
 /** What nearly everybody reads, one file a language. */
 const daily = import.meta.glob<Readonly<Record<string, Texts | undefined>>>('./daily-texts/*.ts');
 
 const DAILY = new Set(['errors', 'shell', 'start', 'timetable']);
-const LANGUAGE_KEY = 'language';
 
 /** The seven languages by their own names. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
@@ -33,11 +33,6 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   fr: 'Français',
   it: 'Italiano',
 };
-
-/** The language chosen on this device, else the browser's best match, else German (C-1.14). */
-export function toFirstLanguage(chosen: string | null, wanted: readonly string[]): Language {
-  return isLanguage(chosen) ? chosen : toLanguage(wanted);
-}
 
 async function readTexts(language: string, namespace: string): Promise<Texts> {
   const base = DAILY.has(namespace)

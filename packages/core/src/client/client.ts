@@ -8,6 +8,7 @@ import {
 } from '../kernel/endpoint.ts';
 import { ApiError, type Issue, isErrorCode } from '../kernel/errors.ts';
 import { API_BASE } from '../kernel/product.ts';
+import { toHeaders } from './headers.ts';
 import { backoff, KEPT_TIMEOUT, pause, REQUEST_TIMEOUT, RETRIES } from './retry.ts';
 import type { StoredSession, TokenStore } from './session.ts';
 
@@ -146,23 +147,19 @@ export function createClient(options: ClientOptions): Client {
     idempotencyKey: string | null,
     content: 'json' | 'form' | 'nothing',
   ): Record<string, string> {
-    const headers: Record<string, string> = { accept: 'application/json' };
-    // Every request has a content type (P-7.02), but a form sets its own and a simple request without body must not.
-    if (content === 'json' || (content === 'nothing' && !options.plain)) headers['content-type'] = 'application/json';
-    if (init.etag) headers['if-none-match'] = init.etag;
-    if (options.plain) return headers;
-    headers['frontend-version'] = options.version ?? '0';
-    headers['released-at'] = options.releasedAt ?? '';
-    const canary = options.canaryLevel?.();
-    if (canary) headers['canary-level'] = canary;
-    const language = options.language?.();
-    if (language) headers['accept-language'] = language;
-    const session = endpoint.auth === 'public' ? null : options.tokens?.get();
-    if (session) headers.authorization = `Bearer ${session.access_token}`;
-    const xsrf = options.xsrf?.();
-    if (xsrf) headers['x-xsrf-token'] = xsrf;
-    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
-    return headers;
+    const { plain, version, releasedAt, canaryLevel, language, tokens, xsrf } = options;
+    const own = plain
+      ? {}
+      : {
+          version,
+          releasedAt,
+          canaryLevel: canaryLevel?.(),
+          language: language?.(),
+          session: endpoint.auth === 'public' ? null : tokens?.get(),
+          xsrf: xsrf?.(),
+          idempotencyKey,
+        };
+    return toHeaders({ ...own, plain, content, etag: init.etag });
   }
 
   function toRequest(

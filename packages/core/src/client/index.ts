@@ -1,4 +1,5 @@
 export * from './client.ts';
+export * from './headers.ts';
 export * from './read.ts';
 export * from './realtime.ts';
 export * from './refresh.ts';

@@ -1,0 +1,2 @@
+/** Local storage key of the chosen brightness. */
+export const THEME_KEY = 'theme';
