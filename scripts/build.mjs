@@ -6,13 +6,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { onProjectNode, root, run } from './project.mjs';
+import { onProjectNode, root, runQuietly } from './project.mjs';
+import { explain, Step } from './steps.mjs';
 
 /** Inputs of each package besides itself. */
 const PACKAGES = {
   app: ['packages/core', 'brandings', 'locales'],
   widgets: ['packages/core', 'packages/app', 'brandings', 'locales'],
 };
+const TITLES = { app: 'app', widgets: 'elements' };
 const COMMON = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs'];
 const SKIPPED = /(^|\/)(node_modules|dist|\.vite|coverage)(\/|$)|\.test\.tsx?$/;
 
@@ -21,32 +23,55 @@ const isForced = process.argv.includes('--force');
 const isRelease = process.argv.includes('--release');
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const wanted = named.length > 0 ? named : Object.keys(PACKAGES);
-const results = await Promise.all(wanted.map((name) => build(name)));
-process.exitCode = results.find((code) => code !== 0) ?? 0;
+const due = wanted.filter((name) => isForced || !isBuilt(name));
+if (due.length > 0) {
+  const step = new Step(`Building ${due.map((name) => TITLES[name]).join(' and ')}`);
+  const results = await Promise.all(due.map(build));
+  step.end();
+  for (const { output } of results) if (output) console.log(output);
+  for (const { name, code, output } of results) {
+    if (code === 0) continue;
+    console.error(`The build of ${TITLES[name]} failed. ${explain(output)}`);
+    process.exitCode = code;
+  }
+}
 
+function folderOf(name) {
+  return join(root, 'packages', name);
+}
+
+function stampOf(name) {
+  return join(root, '.cache/build', name);
+}
+
+/** Whether what lies in `dist` was made of what is there now; a release also serves where none is wanted. */
+function isBuilt(name) {
+  const dist = join(folderOf(name), 'dist');
+  if (!existsSync(stampOf(name)) || !existsSync(dist) || readdirSync(dist).length === 0) return false;
+  const [state, kind] = readFileSync(stampOf(name), 'utf8').split(' ');
+  return (kind === 'release' || !isRelease) && state === stateOf(name);
+}
+
+function stateOf(name) {
+  return hashOf([`packages/${name}`, ...PACKAGES[name], ...COMMON]);
+}
+
+/** @returns what the builder says: warnings, or why it failed */
 async function build(name) {
-  const folder = join(root, 'packages', name);
-  const stamp = join(root, '.cache/build', name);
-  const state = hashOf([`packages/${name}`, ...PACKAGES[name], ...COMMON]);
-  const isBuilt = existsSync(join(folder, 'dist')) && readdirSync(join(folder, 'dist')).length > 0;
-  const [last, kind] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-  if (!isForced && isBuilt && last === state && (kind === 'release' || !isRelease)) return 0;
-  console.log(`Building ${name} …`);
+  const state = stateOf(name);
   // Removed first, so that an interrupted build is repeated.
-  rmSync(stamp, { force: true });
+  rmSync(stampOf(name), { force: true });
   const mode = isRelease ? ['--mode', 'release'] : [];
-  const code = await run('vite', ['build', '--logLevel', 'warn', ...mode], {
-    cwd: folder,
+  const { code, output } = await runQuietly('vite', ['build', '--logLevel', 'warn', ...mode], {
+    cwd: folderOf(name),
     env: { NODE_ENV: 'production' },
   });
-  if (code !== 0) {
-    console.error(`The build of ${name} failed.`);
-    return code;
-  }
-  await compressAll(join(folder, 'dist'));
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, `${state} ${isRelease ? 'release' : 'start'}`);
-  return 0;
+  const result = { name, code, output: output.trim() };
+  if (code !== 0) return result;
+  await compressAll(join(folderOf(name), 'dist'));
+  mkdirSync(dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), `${state} ${isRelease ? 'release' : 'start'}`);
+  return result;
 }
 
 /** Writes compressed copies beside each text file, which the server and static hosts send as they are. */

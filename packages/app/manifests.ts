@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BRANDING_KEY, type Brand } from '@kreide/core/features/branding';
-import { Resvg } from '@resvg/resvg-js';
+import sharp from 'sharp';
 import type { Plugin } from 'vite';
 
 const brandings = fileURLToPath(new URL('../../brandings', import.meta.url));
@@ -14,23 +14,35 @@ export function manifests(): Plugin {
   return {
     name: 'manifests',
     apply: 'build',
-    generateBundle() {
+    async generateBundle() {
       for (const variant of readdirSync(brandings)) {
         const brand = JSON.parse(readFileSync(`${brandings}/${variant}/brand.json`, 'utf8')) as Brand;
         const logo = readFileSync(`${brandings}/${variant}/${brand.logo}`, 'utf8');
         const emit = (name: string, source: string | Uint8Array) =>
           this.emitFile({ type: 'asset', fileName: `manifests/${variant}${name}`, source });
-        for (const size of [192, 512]) emit(`-${size}.png`, draw(logo, size));
+        for (const size of [192, 512]) emit(`-${size}.png`, await draw(logo, size));
         for (const size of [180, 512])
-          emit(size === 180 ? '-180.png' : '-maskable.png', draw(onGround(logo, brand.native.icon_background), size));
+          emit(
+            size === 180 ? '-180.png' : '-maskable.png',
+            await draw(onGround(logo, brand.native.icon_background), size),
+          );
         emit('.webmanifest', JSON.stringify(toManifest(brand)));
       }
     },
   };
 }
 
-const draw = (svg: string, size: number): Uint8Array =>
-  new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
+/** Dots per inch at which a pixel of a drawing is one of the picture. */
+const DENSITY = 72;
+
+async function draw(svg: string, size: number): Promise<Uint8Array> {
+  const drawing = Buffer.from(svg);
+  const { width = size } = await sharp(drawing).metadata();
+  return sharp(drawing, { density: (DENSITY * size) / width })
+    .resize(size, size)
+    .png()
+    .toBuffer();
+}
 
 /** The logo at two thirds on a full square. */
 const onGround = (logo: string, ground: string): string =>

@@ -27,9 +27,21 @@ beforeAll(async () => {
   await mkdir(tools);
   await mkdir(join(folder, 'tmp'));
   await chmod(join(folder, 'tmp'), 0o1777);
-  // The machine of somebody new: a Node, and programs that say what they were asked for and bring what is here already.
-  await symlink(execFileSync('which', ['node'], { encoding: 'utf8' }).trim(), join(tools, 'node'));
-  await tool('npm', `cp -al "${ROOT}/node_modules" . 2> /dev/null || cp -a "${ROOT}/node_modules" .`);
+  // The machine of somebody new: its own Node, and programs that say what they were asked for and bring what is here already.
+  const nodes = execFileSync('which', ['-a', 'node'], { encoding: 'utf8' }).trim().split('\n');
+  await symlink(nodes.at(-1) ?? process.execPath, join(tools, 'node'));
+  const { optionalDependencies } = JSON.parse(await readFile(join(ROOT, 'scripts/node/package.json'), 'utf8'));
+  const bringNode = Object.keys(optionalDependencies).map(
+    (name) => `mkdir -p node_modules/${name}/bin; cp "${process.execPath}" node_modules/${name}/bin/`,
+  );
+  await tool(
+    'npm',
+    `[ -e "${folder}/offline" ] && echo 'npm error code ENOTFOUND' >&2 && exit 1
+case "$PWD" in
+*/.cache/node) ${bringNode.join('; ')}; touch node_modules/.package-lock.json;;
+*) cp -al "${ROOT}/node_modules" . 2> /dev/null || cp -a "${ROOT}/node_modules" .;;
+esac`,
+  );
   await tool('apt-get', `case "$*" in *chromium*) ln -s "${CHROMIUM}" "${tools}/chromium";; esac`);
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -40,7 +52,7 @@ async function tool(name: string, script: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-function npmTest(): Promise<{ code: number; output: string }> {
+function runScript(name: string, ...parts: string[]): Promise<{ code: number; output: string }> {
   const { HOME = '', DATABASE_URL = '' } = process.env;
   const env = {
     HOME,
@@ -49,20 +61,30 @@ function npmTest(): Promise<{ code: number; output: string }> {
     PATH: isRoot ? `${tools}:/bin-of-nobody` : `${tools}:/usr/bin:/bin`,
   };
   return new Promise((resolve) => {
-    execFile(join(tools, 'node'), [join(clone, 'scripts/test.mjs'), ...TESTS], { cwd: clone, env }, (error, out, err) =>
+    execFile(join(tools, 'node'), [join(clone, 'scripts', name), ...parts], { cwd: clone, env }, (error, out, err) =>
       resolve({ code: error ? 1 : 0, output: err + out }),
     );
   });
 }
 
 describe('a fresh clone', () => {
+  it('says what helps where the network is away, and does not start', async () => {
+    await writeFile(join(folder, 'offline'), '');
+    const { code, output } = await runScript('start.mjs');
+    await rm(join(folder, 'offline'));
+    expect(code).toBe(1);
+    expect(output).toContain('npm error code ENOTFOUND');
+    expect(output).toContain('The packages could not be installed. The network did not answer.');
+  });
+
   it('is tested by one command, which installs packages and browser, builds, and needs no service [D-1.06]', async () => {
-    const { code, output } = await npmTest();
+    const { code, output } = await runScript('test.mjs', ...TESTS);
     expect(code, output).toBe(0);
     const asked = await readFile(join(folder, 'asked'), 'utf8');
     expect(asked).toContain('npm ci');
     if (isRoot) expect(asked).toMatch(/apt-get .* install .* chromium/);
-    expect(output).toContain('Building app …');
+    expect(output).toMatch(/^Installing packages … \d+ s$/m);
+    expect(output).toMatch(/^Building app and elements … \d+ s$/m);
     expect(output.trimEnd().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
   }, 240_000);
 });

@@ -48,7 +48,9 @@ describe('an installation', () => {
     const monitor = /Monitor\s+(\S+)/.exec(server.stdout())?.[1] ?? '';
     const token = new URL(monitor).searchParams.get('token');
     expect((await call(url, `/v1/public/monitors/single?token=${token}`)).body.data.school.slink).toBe('demo');
-    expect(server.stdout()).toMatch(/^Starting the database …\nFilling the demo schools …\nKreide is ready at /);
+    expect(server.stdout()).toMatch(
+      /^Starting the database … \d+ s\nFilling the demo schools … \d+ s\nKreide is ready at /,
+    );
     expect(server.stdout()).toContain('admin, teacher, parent, student (password kreide-demo)');
     const { code, stderr } = await stop(server);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

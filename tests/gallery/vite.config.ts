@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { geist } from '../../packages/app/geist.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** The gallery: pages of their own beside the app, with its typeface; `npm run gallery` serves them, the flow builds them. */
 export default defineConfig({
   root,
-  plugins: [geist(), react()],
+  plugins: [react()],
   build: {
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {

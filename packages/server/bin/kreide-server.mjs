@@ -32,8 +32,9 @@ function handOver() {
 }
 
 function findNode(start) {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
   for (let folder = start; ; folder = dirname(folder)) {
-    const node = join(folder, 'node_modules/node/bin/node');
+    const node = join(folder, 'node_modules/.bin', name);
     if (existsSync(node)) return node;
     if (dirname(folder) === folder) return null;
   }

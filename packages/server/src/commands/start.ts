@@ -3,6 +3,7 @@ import { readConfig } from '../kernel/config/config.ts';
 import { createLog } from '../kernel/log.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts';
 import { toWords } from './failures.ts';
+import { createSteps } from './steps.ts';
 
 /** Time limit of the shutdown, ms (D-4.03). */
 const END_LIMIT = 10_000;
@@ -15,6 +16,7 @@ export async function start(serve: (options: ServerOptions) => Promise<Serving> 
   let port: number | null = null;
   const asked = new AbortController();
   let server: Serving | undefined;
+  const steps = createSteps((text) => process.stdout.write(text));
   const end = () => {
     if (asked.signal.aborted) return;
     asked.abort();
@@ -38,15 +40,18 @@ export async function start(serve: (options: ServerOptions) => Promise<Serving> 
       log,
       root: ROOT,
       signal: asked.signal,
-      ...(config.production ? {} : { say: console.log }),
+      ...(config.production ? {} : { say: steps.begin }),
     });
     if (asked.signal.aborted) {
+      steps.breakOff();
       await server.close();
       process.exit(0);
     }
+    steps.end();
     console.log(`Kreide is ready at ${server.url}`);
     for (const line of server.hints) console.log(line);
   } catch (thrown) {
+    steps.breakOff();
     // Errors caused by the requested shutdown are part of it.
     if (asked.signal.aborted) process.exit(0);
     fail(thrown);
