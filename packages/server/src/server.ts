@@ -34,6 +34,7 @@ import { createReadiness } from './kernel/process/readiness.ts';
 import { appendOutbox, startOutbox } from './kernel/realtime/outbox.ts';
 import { type Room, startSockets } from './kernel/realtime/sockets.ts';
 import { joinWhispers, passWhispers } from './kernel/realtime/whispers.ts';
+import { mountRecalls } from './kernel/recall.ts';
 import { readTexts } from './kernel/text/texts.ts';
 
 export interface ServerOptions {
@@ -88,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     let address = '';
     const appUrl = () => config.url ?? address;
     const isSecure = () => appUrl().startsWith('https:');
-    const { fastify, origins } = await createHttp({ config, log, texts, appUrl });
+    const { fastify, origins } = createHttp({ config, log, texts, appUrl });
     stack.defer(() => fastify.close());
     fastify.addHook('onResponse', (request, reply, done) => {
       metrics.observeRequest({
@@ -128,6 +129,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       conferences: config.conferences,
       cacheBytes: config.cacheMb * 1_000_000,
     });
+    const implemented = features.all.flatMap((feature) => feature.implemented ?? []);
+    mountRecalls(
+      fastify,
+      { recognise: features.sessions.recognise, isSecure, observe: metrics.observeRequest },
+      implemented,
+    );
     const sockets = startSockets({
       server: fastify.server,
       authenticate: async (token) => {
@@ -197,7 +204,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         secureCookies: isSecure,
       },
       declared,
-      features.all.flatMap(({ implemented = [] }) => implemented),
+      implemented,
     );
     for (const { routes } of features.all) routes?.(fastify);
     mountOpenApi(fastify, declared);

@@ -36,7 +36,7 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
     const seal = createSeal(config.secretKey ?? (await secretOf(config)));
     const texts = readTexts(join(root, 'locales'));
     let address = '';
-    const { fastify } = await createHttp({ config, log, texts, appUrl: () => config.url ?? address });
+    const { fastify } = createHttp({ config, log, texts, appUrl: () => config.url ?? address });
     stack.defer(() => endRequests(fastify));
     const feature = authenticatorFeature({ database, seal });
     mount(

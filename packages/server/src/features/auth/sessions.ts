@@ -75,6 +75,10 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     remembered.forgetUser(userId);
   }
 
+  /** The actor of an access token, if it is cached; the process may cache the token itself, but not store it. */
+  const recognise = (token: string): Actor | undefined =>
+    trusted ? remembered.get(token, clock.now().getTime()) : undefined;
+
   async function load(hash: Buffer): Promise<RememberedActor | null> {
     const now = clock.now();
     const row = await findSession(kysely, 'app', hash);
@@ -118,10 +122,11 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
   }
 
   return {
+    recognise,
+
     /** The actor of an access token, synchronously when it is cached. */
     authenticate(token: string): Actor | null | Promise<Actor | null> {
-      // The process may cache the token itself; only the database must not contain it.
-      const known = trusted ? remembered.get(token, clock.now().getTime()) : undefined;
+      const known = recognise(token);
       if (known !== undefined) return known;
       const before = forgotten;
       return load(hashToken(token)).then((found) => {

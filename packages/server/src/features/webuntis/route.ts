@@ -2,7 +2,7 @@ import { ApiError, addDays, fields, mondayOf, toLocal } from '@kreide/core/kerne
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { appendAudit } from '../../kernel/data/audit.ts';
-import { cutSlowBody } from '../../kernel/http/bodies.ts';
+import { cutSlowBody, isUnreadForm } from '../../kernel/http/bodies.ts';
 import { toApiError } from '../../kernel/http/failures.ts';
 import type { Log } from '../../kernel/log.ts';
 import {
@@ -156,7 +156,7 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     },
     handler: async (request, reply) => {
       try {
-        if (request.isMultipart()) throw new ApiError({ code: 'unsupported_media' });
+        if (isUnreadForm(request)) throw new ApiError({ code: 'unsupported_media' });
         const call = parseCall(request.body);
         return send(reply, { jsonrpc: '2.0', id: call.id, result: await run(call, request, reply) });
       } catch (thrown) {

@@ -1,4 +1,10 @@
+import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const FORM = 'multipart/form-data';
+
+/** The body of a call that does not take the form which it was sent. */
+const UNREAD_FORM = Symbol('form');
 
 /**
  * Bodies are JSON only (P-7.01); forms come in through the upload endpoints. Our clients send a JSON content type with
@@ -10,6 +16,22 @@ export function mountBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body, done);
+  });
+  app.addContentTypeParser(FORM, (_request, _payload, done) => done(null, UNREAD_FORM));
+}
+
+/** Was a form sent to a call that takes none? */
+export const isUnreadForm = ({ body }: FastifyRequest): boolean => body === UNREAD_FORM;
+
+/**
+ * Mounts the calls that take forms. What reads forms follows each of its calls until the answer is sent, so the other
+ * calls are kept apart from it.
+ */
+export function takeForms(app: FastifyInstance, mountCalls: (app: FastifyInstance) => void): void {
+  app.register(async (scope) => {
+    scope.removeContentTypeParser(FORM);
+    await scope.register(fastifyMultipart);
+    mountCalls(scope);
   });
 }
 

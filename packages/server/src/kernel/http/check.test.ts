@@ -1,4 +1,3 @@
-import fastifyMultipart from '@fastify/multipart';
 import { ApiError, type EndpointDeclaration, type ErrorCode, endpoint, fields } from '@kreide/core/kernel';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +24,6 @@ const weather = endpoint({
 /** The status of one call to a server that has this one endpoint. */
 async function ask(handler: Implemented['handler'], checkAnswers: boolean, declared: EndpointDeclaration = weather) {
   const app = Fastify();
-  await app.register(fastifyMultipart);
   const texts = readTexts(`${ROOT}/locales`);
   app.setErrorHandler(answerFailures(texts, silentLog));
   const parts = {

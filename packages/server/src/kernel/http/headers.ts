@@ -33,20 +33,19 @@ export function setHeaders(url: string, reply: FastifyReply, isSecure: boolean):
   for (const [name, value] of defaultsOf(url, isSecure)) if (!reply.hasHeader(name)) reply.header(name, value);
 }
 
+export type AnswerHeaders = Record<string, string | number>;
+
 /** The headers that the answer has set so far. */
-export function ownHeadersOf(reply: FastifyReply): Record<string, string | number> {
-  return reply.getHeaders() as Record<string, string | number>;
+export function ownHeadersOf(reply: FastifyReply): AnswerHeaders {
+  return reply.getHeaders() as AnswerHeaders;
 }
 
-/** All headers of an answer that bypasses the server's hooks: its own, and those of every answer. */
-export function headersOf(url: string, reply: FastifyReply, isSecure: boolean): Record<string, string | number> {
-  const headers = ownHeadersOf(reply);
+/** Adds the headers of every answer to those of an answer that bypasses the server's hooks. */
+export function completeHeaders(url: string, headers: AnswerHeaders, isSecure: boolean): void {
   for (const [name, value] of defaultsOf(url, isSecure)) headers[name] ??= value;
-  return headers;
 }
 
 /** The `vary` of an answer that may be compressed, keeping existing values (`origin`). */
-export function varyOf(reply: FastifyReply): string {
-  const present = reply.getHeader('vary');
+export function toVary(present: unknown): string {
   return present === undefined ? 'accept-encoding' : `${String(present)}, accept-encoding`;
 }

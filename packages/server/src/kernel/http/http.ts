@@ -1,4 +1,3 @@
-import fastifyMultipart from '@fastify/multipart';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -34,7 +33,7 @@ export interface Http {
 }
 
 /** What every server of ours has before its routes: failures in words, headers, origins, JSON bodies and forms, a gentle end. */
-export async function createHttp({ config, log, texts, appUrl }: HttpParts): Promise<Http> {
+export function createHttp({ config, log, texts, appUrl }: HttpParts): Http {
   const isSecure = () => appUrl().startsWith('https:');
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -63,7 +62,6 @@ export async function createHttp({ config, log, texts, appUrl }: HttpParts): Pro
   mountEnd(fastify);
   mountBodies(fastify);
   mountBodyPatience(fastify);
-  await fastify.register(fastifyMultipart);
   return { fastify, origins };
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   API_BASE,
   ApiError,
@@ -13,7 +14,7 @@ import { openUnit, type UnitParts } from '../data/unit.ts';
 import { asWork } from '../data/work.ts';
 import type { Texts } from '../text/texts.ts';
 import { CommittedAnswer, FileAnswer, PreparedAnswer } from './answers.ts';
-import { cutSlowBody } from './bodies.ts';
+import { cutSlowBody, isUnreadForm, takeForms } from './bodies.ts';
 import { checkCode, checkPrepared } from './check.ts';
 import type { Actor } from './context.ts';
 import { fail } from './failures.ts';
@@ -46,12 +47,12 @@ export interface MountParts extends UnitParts {
 }
 
 /** `{name}` in the contract is `:name` for the router. */
-function toRoute(path: string): string {
+export function toRoute(path: string): string {
   return API_BASE + path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function bearerOf(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
+export function bearerOf({ headers }: { headers: IncomingHttpHeaders }): string | null {
+  const header = headers.authorization;
   return header?.startsWith('Bearer ') ? header.slice(7) : null;
 }
 
@@ -70,7 +71,13 @@ export function mount(
   const missing = declared.filter(({ endpoint }) => !implemented.some((one) => one.endpoint === endpoint));
   if (missing.length > 0) throw new Error(`No handler for: ${missing.map(({ name }) => name).join(', ')}`);
   app.decorateRequest('actor', null);
-  for (const one of implemented) mountOne(app, parts, one);
+  const { forms = [], others = [] } = Object.groupBy(implemented, ({ endpoint }) =>
+    endpoint.upload ? 'forms' : 'others',
+  );
+  for (const one of others) mountOne(app, parts, one);
+  takeForms(app, (scope) => {
+    for (const one of forms) mountOne(scope, parts, one);
+  });
 }
 
 function mountOne(app: FastifyInstance, parts: MountParts, implemented: Implemented): void {
@@ -92,8 +99,10 @@ function mountOne(app: FastifyInstance, parts: MountParts, implemented: Implemen
       const token = bearerOf(request);
       if (token === null) return done(new ApiError({ code: 'unauthenticated' }));
       const next = (actor: Actor | null) => {
-        const refused = admit(request, endpoint, actor);
-        const kept = refused || !recall || !actor ? null : recall(actor, request.url);
+        if (actor === null) return done(new ApiError({ code: 'session_expired' }));
+        request.actor = actor;
+        const refused = refusalOf(endpoint, actor);
+        const kept = refused || !recall ? null : recall(actor, request.url);
         if (kept && parts.checkAnswers) checkPrepared(endpoint, kept);
         if (kept) sendPrepared(request, reply, endpoint, kept, parts.secureCookies());
         else done(refused);
@@ -111,10 +120,8 @@ async function findUploader({ authenticate, authenticateUpload }: MountParts, to
   return (await authenticate(token)) ?? (await authenticateUpload(token));
 }
 
-/** Sets the actor and checks the coarse permission; returns the error if there is one. */
-function admit(request: FastifyRequest, endpoint: EndpointDeclaration, actor: Actor | null): ApiError | undefined {
-  if (actor === null) return new ApiError({ code: 'session_expired' });
-  request.actor = actor;
+/** Checks the coarse permission; returns the error if there is one. */
+export function refusalOf(endpoint: EndpointDeclaration, actor: Actor): ApiError | undefined {
   if (actor.lacks_second_step && !endpoint.beforeSecondStep) return new ApiError({ code: 'second_step_missing' });
   // Before the permission, which leavers have lost: this says why.
   if (actor.reads_only && isClosedToLeavers(endpoint)) return new ApiError({ code: 'reading_only' });
@@ -134,7 +141,7 @@ function toCall(
     const t = parts.texts.for(language);
     const now = parts.clock.now();
     const { upload } = endpoint;
-    if (!upload && request.isMultipart()) throw new ApiError({ code: 'unsupported_media' });
+    if (isUnreadForm(request)) throw new ApiError({ code: 'unsupported_media' });
     const isForm = upload && (request.isMultipart() || !upload.is_optional);
     const form = isForm ? await receiveForm(request, upload, parts.temporaryFolder) : null;
     try {

@@ -1,9 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { EndpointDeclaration } from '@kreide/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, FileAnswer, isGzipAccepted, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
-import { headersOf, ownHeadersOf, varyOf } from './headers.ts';
+import { type AnswerHeaders, completeHeaders, ownHeadersOf, toVary } from './headers.ts';
 
 /** What the server sends: JSON, cached bytes, a file, or nothing (204). */
 export type Sendable = string | PreparedAnswer | FileAnswer | null;
@@ -23,14 +24,11 @@ export function sendStored(reply: FastifyReply, stored: { status: number; answer
     .send(stored.answer);
 }
 
-function isGzipWanted(request: FastifyRequest, length: number): boolean {
+function isGzipWanted(request: Pick<IncomingMessage, 'headers'>, length: number): boolean {
   return length >= COMPRESS_FROM && isGzipAccepted(request.headers['accept-encoding']);
 }
 
-/**
- * Sends cached bytes, or 304 when the caller has them. Bypasses the framework: nothing is left to decide, and half a
- * school requests its plan in the same minute.
- */
+/** Sends cached bytes, or 304 when the caller has them. Bypasses the framework: nothing is left to decide. */
 export function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,31 +36,35 @@ export function sendPrepared(
   answer: PreparedAnswer,
   isSecure: boolean,
 ): FastifyReply {
-  const isKnown = isNotModified(request.headers['if-none-match'], answer.etag);
-  // A 304 has no content to protect: the client keeps the headers of its copy (RFC 9110, 15.4.5).
-  const headers = isKnown ? ownHeadersOf(reply) : headersOf(request.url, reply, isSecure);
+  const headers = ownHeadersOf(reply);
+  reply.hijack();
+  writePrepared(request.raw, reply.raw, headers, endpoint, answer, isSecure);
+  return reply;
+}
+
+/** Writes cached bytes, or 304 when the caller has them. `headers` are those that the answer has so far. */
+export function writePrepared(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: AnswerHeaders,
+  endpoint: EndpointDeclaration,
+  answer: PreparedAnswer,
+  isSecure: boolean,
+): void {
   headers['cache-control'] = endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE;
   headers.etag = answer.etag;
-  headers.vary = varyOf(reply);
-  if (isKnown) {
-    reply.hijack();
-    reply.raw.writeHead(304, headers).end();
-    return reply;
-  }
+  headers.vary = toVary(headers.vary);
+  // A 304 has no content to protect: the client keeps the headers of its copy (RFC 9110, 15.4.5).
+  if (isNotModified(request.headers['if-none-match'], answer.etag)) return void response.writeHead(304, headers).end();
+  completeHeaders(request.url ?? '', headers, isSecure);
   headers['content-type'] = answer.type;
-  if (request.method === 'HEAD' && !answer.isMade) {
-    reply.hijack();
-    reply.raw.writeHead(200, headers).end();
-    return reply;
-  }
+  if (request.method === 'HEAD' && !answer.isMade) return void response.writeHead(200, headers).end();
   const { bytes } = answer;
   const isGzipped = isGzipWanted(request, bytes.length);
   const sent = isGzipped ? answer.gzipped() : bytes;
   if (isGzipped) headers['content-encoding'] = 'gzip';
   headers['content-length'] = sent.length;
-  reply.hijack();
-  reply.raw.writeHead(200, headers).end(sent);
-  return reply;
+  response.writeHead(200, headers).end(sent);
 }
 
 /** Sends whatever a handler returned; reads carry an ETag. */
@@ -86,7 +88,7 @@ export async function send(
     reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });
     if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
-  reply.headers({ 'content-type': JSON_TYPE, vary: varyOf(reply) });
+  reply.headers({ 'content-type': JSON_TYPE, vary: toVary(reply.getHeader('vary')) });
   if (!isGzipWanted(request, answer.length)) return reply.send(answer);
   return reply.header('content-encoding', 'gzip').send(await compress(answer));
 }
