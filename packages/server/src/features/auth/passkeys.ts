@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
@@ -13,6 +12,9 @@ import {
   useChallenge,
 } from './queries/passkeys.ts';
 import { createToken, hashToken } from './tokens.ts';
+
+/** Loaded when the first passkey is checked: it brings a hundred modules for certificates. */
+const loadChecks = () => import('@simplewebauthn/server');
 
 const TIMEOUT = 5 * 60_000;
 /** ES256, EdDSA and RS256: every authenticator has one of them. */
@@ -90,6 +92,7 @@ export function createPasskeys({ appUrl }: Pick<FeatureParts, 'appUrl'>) {
       now: Date,
     ) {
       const response = { clientDataJSON: given.client_data, attestationObject: given.attestation };
+      const { verifyRegistrationResponse } = await loadChecks();
       const checked = await verifyRegistrationResponse({
         ...expectedOf(db, purpose, now),
         response: { id: given.id, rawId: given.id, type: 'public-key', clientExtensionResults: {}, response },
@@ -132,6 +135,7 @@ export function createPasskeys({ appUrl }: Pick<FeatureParts, 'appUrl'>) {
     ): Promise<PasskeyRow | null> {
       const found = await findPasskey(db, given.id);
       if (!found) return null;
+      const { verifyAuthenticationResponse } = await loadChecks();
       const checked = await verifyAuthenticationResponse({
         ...expectedOf(db, purpose, now),
         response: {

@@ -18,7 +18,6 @@ import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { type Book, type BookParts, openBook } from './book.ts';
-import { writeBook } from './pdf.ts';
 import { readEntries } from './pdf-content.ts';
 import {
   type ExportKey,
@@ -31,6 +30,9 @@ import {
   updateExport,
 } from './queries/exports.ts';
 import { namesOf } from './shown.ts';
+
+/** What writes PDFs is loaded when the first book is wanted. */
+const loadPdf = () => import('./pdf.ts');
 
 type Api = typeof classbookApi;
 type Days = { begins_at: string; ends_at: string };
@@ -85,6 +87,7 @@ export function createMakeTask({
     if (!book) return;
     const language = isLanguage(school.locale) ? school.locale : DEFAULT_LANGUAGE;
     const head = { school: school.name, year: book.year.name, days: row, language, t: texts.for(language) };
+    const { writeBook } = await loadPdf();
     const { size } = await store.put(row.file_uuid, writeBook(readEntries(kysely, book, row), head), SIZE_MAXIMUM);
     await updateExport(kysely, key, { state: 'READY', size });
   }
@@ -159,6 +162,7 @@ export function exportHandlers(parts: BookParts & ExportParts) {
       checkDays(query, 'query', t);
       const { name } = await getSchool(db, actor.school_id);
       const head = { school: name, year: book.year.name, days: query, language, t };
+      const { writeBook } = await loadPdf();
       // Read while it is sent: outside of the unit of work of the call.
       return new FileAnswer(writeBook(readEntries(database.kysely, book, query), head), pdfHeaders(toName(query, t)));
     },

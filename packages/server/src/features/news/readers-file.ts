@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { type newsApi, READERS_FORMATS } from '@kreide/core/features/news';
 import { defuseCell, toLocal, writeMoment } from '@kreide/core/kernel';
 import Papa from 'papaparse';
-import writeExcelFile from 'write-excel-file/node';
 import { toDisposition } from '../../kernel/files/index.ts';
 import { FileAnswer } from '../../kernel/http/answers.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
@@ -49,17 +48,7 @@ export async function writeReaders(
   const bytes =
     query.format === 'csv'
       ? Buffer.from(`${BOM}${Papa.unparse([head, ...rows], { delimiter: ';', newline: '\r\n' })}\r\n`)
-      : await writeExcelFile([
-          {
-            sheet: t('news:sheet.name'),
-            data: [
-              head.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
-              ...rows.map((row) => row.map((value) => ({ value, type: String }))),
-            ],
-            columns: head.map(() => ({ width: 24 })),
-            stickyRowsCount: 1,
-          },
-        ]).toBuffer();
+      : await toWorkbook(t('news:sheet.name'), head, rows);
   const name = `${actor.slink}-${toLocal(now, actor.time_zone).date}-news-${item.id}.${ending}`;
   return new FileAnswer(Readable.from([bytes], { objectMode: false }), {
     'content-type': type,
@@ -67,4 +56,14 @@ export async function writeReaders(
     'content-disposition': toDisposition('attachment', name),
     'cache-control': 'private, no-store',
   });
+}
+
+async function toWorkbook(sheet: string, head: readonly string[], rows: readonly string[][]): Promise<Buffer> {
+  // Loaded when the first workbook is wanted.
+  const { default: writeExcelFile } = await import('write-excel-file/node');
+  const data = [
+    head.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
+    ...rows.map((row) => row.map((value) => ({ value, type: String }))),
+  ];
+  return writeExcelFile([{ sheet, data, columns: head.map(() => ({ width: 24 })), stickyRowsCount: 1 }]).toBuffer();
 }

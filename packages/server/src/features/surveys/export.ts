@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { ANONYMOUS_MINIMUM, type Survey, type surveysApi } from '@kreide/core/features/surveys';
 import { defuseCell, isAllowed, type Translate, toLocal } from '@kreide/core/kernel';
-import writeExcelFile from 'write-excel-file/node';
 import { toDisposition } from '../../kernel/files/index.ts';
 import { FileAnswer } from '../../kernel/http/answers.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
@@ -103,6 +102,8 @@ export function exportHandlers(parts: SurveyHandlerParts) {
         columns: (rows[0] ?? []).map(() => ({ width: 30 })),
         stickyRowsCount: 1,
       }));
+      // Loaded when the first workbook is wanted.
+      const { default: writeExcelFile } = await import('write-excel-file/node');
       const bytes = await writeExcelFile(book).toBuffer();
       const name = `${actor.slink}-${toLocal(now, actor.time_zone).date}-${survey.id}.xlsx`;
       return new FileAnswer(Readable.from([bytes], { objectMode: false }), {

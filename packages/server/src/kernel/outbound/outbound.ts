@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { connect as connectTls, getCACertificates } from 'node:tls';
-import { Agent, request as dispatch } from 'undici';
+import type { Agent } from 'undici';
 import { type Allowances, addressCheck, NO_ALLOWANCES } from './addresses.ts';
 import { OutboundError } from './errors.ts';
 import { type Hop, isRedirect, nextHop, toOutboundHeaders, toOutboundUrl } from './redirects.ts';
@@ -71,7 +71,15 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const resolve = checkedResolve(options.resolve ?? resolveBySystem, addressCheck(allow.networks));
   const lookup = toLookup(resolve);
   const trust = ca === undefined ? {} : { ca: [...getCACertificates('default'), ...ca] };
-  const agent = new Agent({ allowH2: false, connect: { lookup, ...trust }, maxResponseSize: -1 });
+  let agent: Agent | undefined;
+  let isOver = false;
+  /** The client is loaded with the first request: most installations call nobody. */
+  async function loadClient() {
+    const { Agent, request: dispatch } = await import('undici');
+    agent ??= new Agent({ allowH2: false, connect: { lookup, ...trust }, maxResponseSize: -1 });
+    if (isOver) await agent.destroy();
+    return { dispatch, agent };
+  }
 
   async function follow(request: OutboundRequest, maxRedirects: number, signal: AbortSignal) {
     let hop: Hop = {
@@ -80,6 +88,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       headers: { 'user-agent': userAgent, ...toOutboundHeaders(request.headers ?? {}) },
       body: request.body ?? null,
     };
+    const { dispatch, agent } = await loadClient();
     for (let redirects = 0; ; redirects += 1) {
       // An address literal is dialled without calling `lookup`, hence this check before each hop.
       await resolve(hop.url.hostname);
@@ -153,7 +162,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     },
     lookup,
     async [Symbol.asyncDispose]() {
-      await agent.destroy();
+      isOver = true;
+      await agent?.destroy();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { toGeneratedPerson, type userImportApi } from '@kreide/core/features/user-import';
 import { ApiError, toLocal } from '@kreide/core/kernel';
 import { toJsonText } from '../../../kernel/data/json.ts';
@@ -12,15 +13,19 @@ import { readInWorker } from '../read/read-in-worker.ts';
 import { orderSaving } from '../resume.ts';
 import type { saveTask } from '../save.ts';
 import { toRun } from '../words.ts';
-import { collectLetters, type LetterParts } from './collect-letters.ts';
-import { writeLetters } from './letter-pdf.ts';
-import { writeSheet } from './letter-sheet.ts';
+import { collectLetters, type LetterParts, type Letters } from './collect-letters.ts';
 import { GENERATED_SOURCE, planGenerated } from './plan-generated.ts';
 
 const TYPES = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
+
+/** What writes PDFs and workbooks is loaded when the first one is wanted. */
+async function writeFile(letters: Letters, format: keyof typeof TYPES): Promise<Readable> {
+  if (format === 'pdf') return (await import('./letter-pdf.ts')).writeLetters(letters);
+  return (await import('./letter-sheet.ts')).writeSheet(letters);
+}
 
 /** Accounts and letters for a list of people (P-7.85, P-7.87). */
 export function generateHandlers(
@@ -108,7 +113,7 @@ export function generateHandlers(
       await write();
       record({ entity: 'user_imports', id: run.id, after: { format, codes: letters.people.length } });
       const name = `${letters.school.slink}-${toLocal(now, actor.time_zone).date}-${run.id}.${format}`;
-      const stream = format === 'pdf' ? writeLetters(letters) : await writeSheet(letters);
+      const stream = await writeFile(letters, format);
       return new FileAnswer(stream, {
         'content-type': TYPES[format],
         'content-disposition': toDisposition('attachment', name),
