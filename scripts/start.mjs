@@ -6,6 +6,8 @@ import { installPackages, projectNode, root, run, startBeside } from './project.
 const VITE_PORT = '5173';
 const MAIN = join(root, 'packages/server/src/main.ts');
 const isDev = process.argv.includes('--dev');
+/** Compiled modules are kept for the next start, which then takes a third less; without a writable folder it compiles anew. */
+const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled') };
 const rest = process.argv.slice(2).filter((option) => option !== '--dev');
 
 try {
@@ -22,12 +24,14 @@ try {
 function serve() {
   const options = [
     '--disable-warning=ExperimentalWarning',
+    // Otherwise the young objects of the start keep a hundred megabytes, which an idle server never gives back.
+    '--max-semi-space-size=8',
     '--import',
     join(root, 'scripts/with-parent.mjs'),
     MAIN,
     ...rest,
   ];
-  return run(projectNode, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  return run(projectNode, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: COMPILED });
 }
 
 async function develop() {
@@ -39,7 +43,7 @@ async function develop() {
   const origins = [process.env.KREIDE_APP_ORIGINS, `http://localhost:${VITE_PORT}`].filter(Boolean).join(',');
   try {
     const options = ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', MAIN, ...rest];
-    return await run(projectNode, options, { env: { PORT: port, KREIDE_APP_ORIGINS: origins } });
+    return await run(projectNode, options, { env: { ...COMPILED, PORT: port, KREIDE_APP_ORIGINS: origins } });
   } finally {
     app.kill('SIGTERM');
   }
