@@ -1,4 +1,7 @@
-/** `npm run bench`: every speed figure beside its limit, as ratios of one run. `npm run bench -- timetable import` chooses. */
+/**
+ * `npm run bench`: every speed figure beside its limit, as ratios of one run. `npm run bench -- timetable import` chooses,
+ * `npm run bench -- quick` takes what a usual change may slow down.
+ */
 import type { BenchRow } from './row.ts';
 
 const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
@@ -25,10 +28,13 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   start: async () => (await import('./start/bench.ts')).runStartBench(),
 };
 
-const chosen = process.argv.slice(2);
+/** At most six minutes on a quiet machine; run before an issue is resolved. */
+const QUICK = ['timetable', 'users', 'chat', 'size', 'start'];
+
+const chosen = process.argv.slice(2).flatMap((name) => (name === 'quick' ? QUICK : [name]));
 const unknown = chosen.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  console.error(`Unknown: ${unknown.join(', ')}. There are: quick, ${Object.keys(BENCHES).join(', ')}.`);
   process.exit(2);
 }
 let isFine = true;

@@ -23,6 +23,7 @@ import { mount } from './kernel/http/mount.ts';
 import { mountOpenApi } from './kernel/http/openapi.ts';
 import { mountPages, type Pages } from './kernel/http/pages.ts';
 import { mountProbes } from './kernel/http/probes.ts';
+import { mountRecalls } from './kernel/http/recall.ts';
 import { startJobs } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
 import { createMail } from './kernel/mail/index.ts';
@@ -34,7 +35,6 @@ import { createReadiness } from './kernel/process/readiness.ts';
 import { appendOutbox, startOutbox } from './kernel/realtime/outbox.ts';
 import { type Room, startSockets } from './kernel/realtime/sockets.ts';
 import { joinWhispers, passWhispers } from './kernel/realtime/whispers.ts';
-import { mountRecalls } from './kernel/recall.ts';
 import { readTexts } from './kernel/text/texts.ts';
 
 export interface ServerOptions {

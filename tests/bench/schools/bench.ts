@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { SeededSchool } from '../../support/seeded-schools.ts';
+import { ROOT } from '../../support/server.ts';
 import type { BenchRow } from '../row.ts';
 import type { Figures, Message, Served } from './serve.ts';
 
@@ -109,8 +110,9 @@ interface Started {
 async function withServer<T>(count: number, work: (started: Started) => Promise<T>): Promise<T> {
   const child = fork(join(import.meta.dirname, 'serve.ts'), [String(count)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // As docs/operating.md recommends for hundreds of schools.
+    // As `npm start` and docs/operating.md run it.
     execArgv: [...process.execArgv, '--max-semi-space-size=8'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled') },
   });
   const [{ url, schools }] = (await once(child, 'message')) as [Served];
   const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });

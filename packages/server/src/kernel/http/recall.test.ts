@@ -2,8 +2,8 @@ import { endpoint, fields } from '@kreide/core/kernel';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { PreparedAnswer } from './http/answers.ts';
-import type { Actor } from './http/context.ts';
+import { PreparedAnswer } from './answers.ts';
+import type { Actor } from './context.ts';
 import { mountRecalls } from './recall.ts';
 
 const weather = endpoint({

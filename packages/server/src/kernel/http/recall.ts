@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Actor } from './http/context.ts';
-import type { Implemented } from './http/implement.ts';
-import { bearerOf, refusalOf, toRoute } from './http/mount.ts';
-import { writePrepared } from './http/send.ts';
+import type { Actor } from './context.ts';
+import type { Implemented } from './implement.ts';
+import { bearerOf, refusalOf, toRoute } from './mount.ts';
+import { writePrepared } from './send.ts';
 
 export interface RecallParts {
   /** The actor of an access token, if this process knows it. */
