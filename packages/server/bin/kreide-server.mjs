@@ -2,7 +2,7 @@
 // Starts the command on the Node that the workspace brings along, where the one at hand is older than 24.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import * as modules from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   // Compiled modules are kept for the next start; without a writable folder it compiles anew.
-  enableCompileCache(join(here, '../../../.cache/compiled'));
+  modules.enableCompileCache(join(here, '../../../.cache/compiled'));
   const { main } = await import('../src/commands/program.ts');
   await main();
 } else handOver();
