@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLink } from '../../../tests/support/links.ts';
 import { buildSchool, buildUser, signIn } from '../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { createPasswordReset } from './features/auth/index.ts';
@@ -87,6 +88,7 @@ describe('every night', () => {
           created_at: fresh,
         })
         .execute();
+    for (const deleted_at of [old, fresh]) await buildLink(kysely, school.id, { deleted_at });
     for (const at of ['2026-01-08T00:00:00Z', fresh])
       await kysely
         .insertInto('day_messages')
@@ -182,6 +184,7 @@ describe('every night', () => {
       files: 1,
       kept: 0,
       push_deliveries: 0,
+      school_links: 1,
       day_messages: 1,
       conferences: 0,
       surveys: 0,
@@ -194,7 +197,6 @@ describe('every night', () => {
     expect(await tidy(parts)).toEqual(counts);
     expect(await tidy(parts)).toEqual({
       ...counts,
-
       sessions: 0,
       steps: 0,
       challenges: 0,
@@ -210,6 +212,7 @@ describe('every night', () => {
       archives: 0,
       files: 0,
       subscriptions: 0,
+      school_links: 0,
       day_messages: 0,
       'two-factor keys': 0,
     });

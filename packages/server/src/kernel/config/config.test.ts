@@ -26,7 +26,7 @@ describe('reading the configuration', () => {
     const config = readConfig({ PORT: '', KREIDE_DEMO: ' ' });
     expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', demo: true, role: 'all', trustProxy: false });
     expect(config.cacheMb).toBe(256);
-    expect(config.dataFolder).toBe(join(import.meta.dirname, '../../../../.kreide'));
+    expect(config.dataFolder).toBe(join(import.meta.dirname, '../../../../../.kreide'));
     expect(config.secret).toBeNull();
   });
 

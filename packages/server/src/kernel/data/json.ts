@@ -5,7 +5,7 @@ export type JsonValue = boolean | number | string | null | JsonValue[] | { [key:
 
 /**
  * The types of the jsonb columns, by `table.column`. A feature adds its own beside their types:
- * `declare module '../../kernel/json.ts' { interface JsonColumns { 'news.tags': string[] } }`.
+ * `declare module '../../kernel/data/json.ts' { interface JsonColumns { 'news.tags': string[] } }`.
  */
 export interface JsonColumns {
   'audit_log.before': AuditValues;

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 
 export type PdfDocument = InstanceType<typeof PDFDocument>;
 
-const fontOf = (name: string) => new URL(`../../fonts/${name}.ttf`, import.meta.url);
+const fontOf = (name: string) => new URL(`../../../fonts/${name}.ttf`, import.meta.url);
 /** The typeface of the app, cut to the letters of the seven languages; read when the first document is written. */
 let fonts: { regular: Buffer; bold: Buffer } | null = null;
 function readFonts() {
