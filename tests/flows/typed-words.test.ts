@@ -1,3 +1,4 @@
+// features: calendar, classbook, timetable
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
