@@ -2,13 +2,16 @@
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { listens } from '../support/news-flows.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
 
 it('an administrator adds, moves, changes and removes links; everybody sees them at once under "Mehr" [T-2.87] [P-7.95] [P-7.96] [P-7.97] [P-7.98]', async () => {
-  await using pupil = await kreide.open({ username: 'student' });
+  await using pupil = await kreide.open({ username: 'ada' });
+  const connected = listens(pupil.page);
   await pupil.page.goto('/more');
+  await connected;
   const seen = pupil.page.getByRole('list', { name: 'Links der Schule' }).getByRole('link');
   await using app = await kreide.open({ username: 'admin' });
   const { page } = app;
@@ -58,6 +61,7 @@ it('an administrator adds, moves, changes and removes links; everybody sees them
   // What somebody types outlasts what a colleague saves, who is not overwritten either.
   await page.getByRole('button', { name: 'Bücherei ändern' }).click();
   await dialog.getByLabel('Name').fill('Schulbücherei');
+  kreide.server.clock.advance(60_000);
   await using colleague = await kreide.open({ username: 'admin' });
   await colleague.page.goto(`/management/${kreide.school.uuid}/school-additional-content`);
   await colleague.page.getByRole('button', { name: 'Bücherei ändern' }).click();

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildEvent } from '../support/events.ts';
+import { listens } from '../support/news-flows.ts';
 import { buildUser, signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
@@ -33,11 +34,13 @@ const version = (page: Page, name: string) => page.getByRole('definition').filte
 it('what is typed into an event stays while others change this event and another one, and both versions are shown when it is saved', async () => {
   await using app = await kreide.open({ username: 'tess' });
   const { page } = app;
+  const connected = listens(page);
   await page.goto(`/calendar/${kreide.school.tess}/list?event-creation=true&id=${event}`);
   const form = page.getByRole('dialog', { name: 'Termin bearbeiten' });
-  const title = form.getByLabel('Titel');
+  const title = form.getByRole('textbox', { name: 'Titel' });
   await title.fill('Generalprobe');
   const path = `/v1/channels/calendars/events/${event}`;
+  await connected;
   const call = await elsewhere('tess');
   const seen = await call('GET', path);
   const { category, begins_at, ends_at, is_all_day, location, description, participants_visible } = seen;
@@ -47,7 +50,7 @@ it('what is typed into an event stays while others change this event and another
   await call('PUT', path, { ...draft, name: 'Hauptprobe', updated_at: seen.updated_at });
   // The page has heard of it and has read the event anew.
   expect((await (await asked).json()).data.name).toBe('Hauptprobe');
-  await call('POST', '/v1/channels/calendars/events', { ...draft, name: 'Auftritt' });
+  await call('POST', '/v1/channels/calendars/events', { ...draft, users: [], name: 'Auftritt' });
   await page.getByRole('link', { name: /Auftritt/, includeHidden: true }).waitFor({ state: 'attached' });
   expect(await title.inputValue()).toBe('Generalprobe');
 
