@@ -134,6 +134,19 @@ describe('a list that is spoilt', () => {
     await expectSoundSpoilt(new TextEncoder().encode(OWN), spoil, 60);
   });
 
+  it('with a # before a row below its header loses nobody; a line with nothing else is a comment', async () => {
+    const rows = [
+      'ID;Nachname;Vorname;Geburtsdatum;Klasse',
+      '#1;Kern;Ada;01.02.2015;5a',
+      '# Stand: Montag',
+      '2;Lenz;Ben;;5a',
+    ];
+    const bytes = new TextEncoder().encode(rows.join('\n'));
+    const found = await read(bytes);
+    expect(found?.people.map(({ lastname }) => lastname)).toEqual(['Kern', 'Lenz']);
+    expect(found?.rejected).toEqual([]);
+  });
+
   it('makes nobody a parent of themselves, or of somebody who is their parent', async () => {
     const rows = [
       'Nachname;Vorname;Geburtsdatum;Klasse;Erzieher 1: Nachname;Erzieher 1: Vorname;Erzieher 1: E-Mail',
@@ -149,7 +162,6 @@ describe('a list that is spoilt', () => {
       ['STUDENT', 'Anna', 0],
       ['STUDENT', 'Ben', 0],
       ['STUDENT', 'Ida', 0],
-
       ['PARENT', 'Ben', 1],
       ['PARENT', 'Anna', 1],
     ]);

@@ -83,7 +83,10 @@ const SHAPES: readonly { is: (rows: readonly SourceRow[]) => boolean; fields: re
   },
 ];
 
+/** In a list without a header `#` turns a whole row into a comment: that is how linuxmuster writes. */
 const isComment = ({ cells }: SourceRow) => /^\s*#/.test(cells[0] ?? '');
+/** Below a header it does so only where nothing else stands in the row: `#` may begin somebody's number. */
+const isNote = (row: SourceRow) => isComment(row) && row.cells.slice(1).every((cell) => cell.trim() === '');
 
 /** Finds the header of a table and what its columns are about; null: nothing in it names people. */
 export function readHeader(table: SourceTable, named: NamedColumns, preset: Preset | null = null): Headed | null {
@@ -101,11 +104,10 @@ export function readHeader(table: SourceTable, named: NamedColumns, preset: Pres
   }
   if (best) {
     const below = rows.slice(best.index + 1);
-    const isHead = (row: SourceRow) => isComment(row);
     return {
       columns: best.columns,
-      rows: below.filter((row) => !isHead(row)),
-      head: [...rows.slice(0, best.index + 1), ...below.filter(isHead)],
+      rows: below.filter((row) => !isNote(row)),
+      head: [...rows.slice(0, best.index + 1), ...below.filter(isNote)],
       has_header: true,
       layout: null,
     };
@@ -168,12 +170,13 @@ const isHeaderless = (layout: Layout) => layout.needs.length === 0;
 function readLayout(rows: readonly SourceRow[], { layout, index }: FoundLayout, named: NamedColumns): Headed | null {
   if (layout.columns === null) return null;
   const below = rows.slice(index + 1);
-  const people = below.filter((row) => !isComment(row));
+  const isLeftOut = index >= 0 ? isNote : isComment;
+  const people = below.filter((row) => !isLeftOut(row));
   const width = Math.max(0, ...people.slice(0, HEADER_ROWS).map(({ cells }) => cells.length));
   const header = rows[index]?.cells ?? Array.from({ length: width }, () => '');
   const columns = withOneId(toLayoutColumns(header, { layout, named }), people);
   if (!namesPeople(columns)) return null;
-  const head = [...rows.slice(0, index + 1), ...below.filter(isComment)];
+  const head = [...rows.slice(0, index + 1), ...below.filter(isLeftOut)];
   return { columns, rows: people, head, has_header: index >= 0, layout };
 }
 
