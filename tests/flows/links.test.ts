@@ -46,9 +46,16 @@ it('an administrator adds, moves, changes and removes links; everybody sees them
 
   // By keyboard, and with the mouse.
   const rows = page.getByRole('list', { name: 'Links in der Reihenfolge der Schule' }).getByRole('listitem');
-  await page.getByRole('button', { name: 'Bücherei nach oben' }).press('Enter');
+  // One that is dropped beside the list stays where it is.
+  await rows.nth(1).dragTo(page.getByRole('button', { name: 'Link hinzufügen' }));
+  const up = page.getByRole('button', { name: 'Bücherei nach oben' });
+  await up.press('Enter');
   await page.getByRole('status').getByText('„Bücherei“ steht jetzt an Stelle 1 von 2').waitFor();
   await expect.poll(() => seen.allInnerTexts()).toEqual(['Bücherei\nKatalog', 'Mensa\nmensa.example']);
+  expect(await up.evaluate((button) => [button === document.activeElement, button.ariaDisabled])).toEqual([
+    true,
+    'true',
+  ]);
   await rows.nth(1).dragTo(rows.nth(0));
   await expect.poll(() => seen.allInnerTexts()).toEqual(['Mensa\nmensa.example', 'Bücherei\nKatalog']);
   await expectAccessible(page);

@@ -129,10 +129,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       conferences: config.conferences,
       cacheBytes: config.cacheMb * 1_000_000,
     });
+    const checkAnswers = options.checkAnswers ?? !config.production;
     const implemented = features.all.flatMap((feature) => feature.implemented ?? []);
     mountRecalls(
       fastify,
-      { recognise: features.sessions.recognise, isSecure, observe: metrics.observeRequest },
+      { recognise: features.sessions.recognise, isSecure, checkAnswers, observe: metrics.observeRequest },
       implemented,
     );
     const sockets = startSockets({
@@ -199,7 +200,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         authenticateUpload: features.uploadSessions.authenticate,
         append: appendOutbox,
         deliver: (rows) => void outbox.emitCommitted(rows),
-        checkAnswers: options.checkAnswers ?? !config.production,
+        checkAnswers,
         temporaryFolder,
         secureCookies: isSecure,
       },

@@ -59,7 +59,7 @@ export function OutsideRow({ href, hint, ...row }: RowProps & { href: string; hi
   return (
     <li>
       <a href={href} target="_blank" rel="noopener noreferrer" className={styles.row} title={hint}>
-        <RowContent {...row} end={<Icon name="share" size={16} className={styles.icon ?? ''} />} />
+        <RowContent {...row} end={<Icon name="outside" size={16} className={styles.icon ?? ''} />} />
       </a>
     </li>
   );

@@ -1,11 +1,9 @@
-import { type ReactNode, Suspense } from 'react';
-import { late } from '../../kernel/late.ts';
+import type { ReactNode } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useMedia } from '../../kernel/use-media.ts';
 import styles from './Beside.module.css';
+import { ChannelList } from './ChannelList.tsx';
 import { IS_BESIDE } from './is-beside.ts';
-
-const ChannelList = late(async () => (await import('./ChannelList.tsx')).ChannelList);
 
 /**
  * A page of one channel; where it is wide the list of channels stands beside it, its place free from the start. For the
@@ -18,11 +16,7 @@ export function ChannelsBeside({ current, children }: { current: number | undefi
   return (
     <div className={styles.place}>
       <div className={styles.page}>{children}</div>
-      {isBeside && (
-        <Suspense>
-          <ChannelList isBeside current={current} />
-        </Suspense>
-      )}
+      {isBeside && <ChannelList isBeside current={current} />}
     </div>
   );
 }

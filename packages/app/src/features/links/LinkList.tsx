@@ -18,10 +18,13 @@ export function LinkList({ links, onEdit, onRemove, onMove }: LinkListProps) {
   const { t } = useTranslation('links');
   const [dragged, setDragged] = useState<Link | null>(null);
   const [over, setOver] = useState<number | null>(null);
-  function drop(to: number) {
-    if (dragged && links[to]?.id !== dragged.id) onMove(dragged, to);
+  function end() {
     setDragged(null);
     setOver(null);
+  }
+  function drop(to: number) {
+    if (dragged && links[to]?.id !== dragged.id) onMove(dragged, to);
+    end();
   }
   return (
     <ul className={styles.list} aria-label={t('list')}>
@@ -47,7 +50,7 @@ export function LinkList({ links, onEdit, onRemove, onMove }: LinkListProps) {
               event.preventDefault();
               drop(place);
             }}
-            onDragEnd={() => drop(-1)}
+            onDragEnd={end}
           >
             {can.move === 1 && <Icon name="drag" size={20} className={styles.handle ?? ''} />}
             <div className={styles.words}>
@@ -56,17 +59,19 @@ export function LinkList({ links, onEdit, onRemove, onMove }: LinkListProps) {
             </div>
             {can.move === 1 && (
               <>
-                <IconButton
+                <MoveButton
                   icon="arrowUp"
                   label={t('up', { title })}
-                  isDisabled={place === 0}
-                  onPress={() => onMove(link, place - 1)}
+                  to={place - 1}
+                  count={links.length}
+                  onMove={(to) => onMove(link, to)}
                 />
-                <IconButton
+                <MoveButton
                   icon="arrowDown"
                   label={t('down', { title })}
-                  isDisabled={place === links.length - 1}
-                  onPress={() => onMove(link, place + 1)}
+                  to={place + 1}
+                  count={links.length}
+                  onMove={(to) => onMove(link, to)}
                 />
               </>
             )}
@@ -78,5 +83,29 @@ export function LinkList({ links, onEdit, onRemove, onMove }: LinkListProps) {
         );
       })}
     </ul>
+  );
+}
+
+interface MoveButtonProps {
+  icon: 'arrowUp' | 'arrowDown';
+  label: string;
+  /** The place that it moves to, from 0; there is none beyond the first and the last. */
+  to: number;
+  count: number;
+  onMove: (to: number) => void;
+}
+
+/** At the end of its way it stays where it is, so that the keyboard does not lose its place. */
+function MoveButton({ icon, label, to, count, onMove }: MoveButtonProps) {
+  const isAtEnd = to < 0 || to >= count;
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      aria-disabled={isAtEnd}
+      onPress={() => {
+        if (!isAtEnd) onMove(to);
+      }}
+    />
   );
 }

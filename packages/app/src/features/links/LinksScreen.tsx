@@ -31,7 +31,14 @@ export function LinksScreen() {
   function takeAway({ id, title }: Link) {
     const params = { id: `${id}` };
     const bringBack = () =>
-      restore.mutate({ params }, { onSuccess: () => toasts.show('success', t('restored', { title })), onError: fail });
+      restore.mutate(
+        { params },
+        {
+          onSuccess: () => toasts.show('success', t('restored', { title })),
+          onError: (error) =>
+            error.code === 'conflict' ? toasts.show('error', t('full', { max: LINKS_MAXIMUM })) : fail(error),
+        },
+      );
     const action = { label: t('undo'), onAction: bringBack };
     remove.mutate(
       { params },

@@ -54,9 +54,8 @@ export async function seedSchool(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (isPublic)
-      await db.insertInto('screens').values({ school_id: id, name: 'Eingangshalle', secret: DEMO_SCREEN }).execute();
     if (isPublic) {
+      await db.insertInto('screens').values({ school_id: id, name: 'Eingangshalle', secret: DEMO_SCREEN }).execute();
       const links = DEMO_LINKS.map((link, index) => ({ ...link, school_id: id, place: index + 1, updated_at: now }));
       await db.insertInto('school_links').values(links).execute();
     }

@@ -21,7 +21,12 @@ const kept = new PreparedAnswer(Buffer.from('{"data":{"degrees":7},"meta":{}}'),
 const broken = new PreparedAnswer(() => {
   throw new Error('the bytes cannot be made');
 }, '"8"');
-const recalled: Record<string, PreparedAnswer> = { '/v1/weather/north': kept, '/v1/weather/broken': broken };
+const wrong = new PreparedAnswer(Buffer.from('{"data":{"degrees":"warm"},"meta":{}}'), '"9"');
+const recalled: Record<string, PreparedAnswer> = {
+  '/v1/weather/north': kept,
+  '/v1/weather/broken': broken,
+  '/v1/weather/wrong': wrong,
+};
 const actorWith = (permissions: string[]) => ({ permissions: new Set(permissions) }) as unknown as Actor;
 const actors: Record<string, Actor> = {
   admin: actorWith(['create-news']),
@@ -29,15 +34,21 @@ const actors: Record<string, Actor> = {
   waiting: { ...actorWith(['create-news']), lacks_second_step: true },
 };
 
-/** A server of which the framework itself answers 418 to everything, and what it has observed beside the framework. */
+/** A server of which the framework itself answers 418 to everything, what it has observed beside the framework, and what was routed. */
 async function start() {
   const app = Fastify();
   const observed: unknown[] = [];
+  const routed: string[] = [];
+  app.addHook('onRequest', (request, _, done) => {
+    routed.push(request.url);
+    done();
+  });
   mountRecalls(
     app,
     {
       recognise: (token) => actors[token],
       isSecure: () => true,
+      checkAnswers: true,
       observe: ({ seconds: _, ...rest }) => observed.push(rest),
     },
     [{ endpoint: weather, handler: () => kept, recall: (_, url) => recalled[url] ?? null }],
@@ -49,7 +60,7 @@ async function start() {
       method,
       headers: { authorization: 'Bearer admin', 'accept-encoding': 'identity', ...headers },
     });
-  return { app, ask, observed, [Symbol.asyncDispose]: () => app.close() };
+  return { app, ask, observed, routed, [Symbol.asyncDispose]: () => app.close() };
 }
 
 describe('answers that are cached for a known reader', () => {
@@ -74,6 +85,13 @@ describe('answers that are cached for a known reader', () => {
         { method: 'GET', route, status: 200 },
         { method: 'GET', route, status: 304 },
       ]);
+    expect(server.routed).toEqual([]);
+  });
+
+  it('are held against their schema in tests, and what does not fit it is left to the framework', async () => {
+    await using server = await start();
+    expect((await server.ask('/v1/weather/wrong')).status).toBe(418);
+    expect(server.routed).toEqual(['/v1/weather/wrong']);
   });
 
   it('are left to the framework whenever anything else has to be decided', async () => {

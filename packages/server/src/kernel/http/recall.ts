@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { checkPrepared } from './check.ts';
 import type { Actor } from './context.ts';
 import type { Implemented } from './implement.ts';
 import { bearerOf, refusalOf, toRoute } from './mount.ts';
@@ -9,6 +10,8 @@ export interface RecallParts {
   /** The actor of an access token, if this process knows it. */
   readonly recognise: (token: string) => Actor | undefined;
   readonly isSecure: () => boolean;
+  /** In tests and development: cached bytes are held against their schema here too. */
+  readonly checkAnswers: boolean;
   /** Told of each answer when it is sent, with the template of its path. */
   readonly observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
 }
@@ -44,6 +47,7 @@ export function mountRecalls(app: FastifyInstance, parts: RecallParts, implement
     if (!actor || refusalOf(found.endpoint, actor)) return false;
     const kept = found.recall(actor, url);
     if (!kept) return false;
+    if (parts.checkAnswers) checkPrepared(found.endpoint, kept);
     const begin = performance.now();
     writePrepared(request, response, {}, found.endpoint, kept, parts.isSecure());
     response.once('finish', () => {
