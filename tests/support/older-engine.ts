@@ -1,3 +1,4 @@
+import { parse } from 'acorn';
 import type { Page } from 'playwright-core';
 
 /** What Chromium got after version 87, with the version in which it came. */
@@ -84,8 +85,24 @@ export async function makeOlder(page: Page, options: { canAdopt?: boolean } = {}
   });
 }
 
+/** Changes texts only: a name that a minifier gives, as in `a?b:is(c)`, is no word of a style. */
 function toOlderScript(script: string): string {
-  return YOUNGER_STYLES.reduce((text, [younger, word]) => text.replace(younger, word), script);
+  const texts: [start: number, end: number][] = [];
+  JSON.stringify(parse(script, { ecmaVersion: 2020, sourceType: 'module' }), (_key, node) => {
+    if (node?.type === 'TemplateElement' || typeof node?.value === 'string') texts.push([node.start, node.end]);
+    return node;
+  });
+  let older = '';
+  let copied = 0;
+  for (const [start, end] of texts.sort(([a], [b]) => a - b)) {
+    older += script.slice(copied, start) + toOlderStyle(script.slice(start, end));
+    copied = end;
+  }
+  return older + script.slice(copied);
+}
+
+function toOlderStyle(style: string): string {
+  return YOUNGER_STYLES.reduce((text, [younger, word]) => text.replace(younger, word), style);
 }
 
 /** The style sheets in a script: texts with rules in them. */
