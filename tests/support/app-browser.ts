@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { openBrowser } from './browser.ts';
 import { PASSWORD, signIn } from './people.ts';
+import { takeProfile } from './profiles.ts';
 import { ROOT, startTestServer, TEST_NOW, type TestServer, type TestServerOptions } from './server.ts';
 
 export { openBrowser } from './browser.ts';
@@ -29,7 +30,7 @@ export interface AppPageOptions extends BrowserContextOptions {
 /** A fresh browser profile with the app, its clock at the tests' time. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
   const { username, password = PASSWORD, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
-  const context = await browser.newContext({
+  const { context, page, addInitScript, release } = await takeProfile(browser, {
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -39,7 +40,6 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     serviceWorkers: 'block',
     ...rest,
   });
-  const page = await context.newPage();
   await page.clock.setFixedTime(TEST_NOW);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -59,18 +59,17 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     items.auth_token = await signIn(server, slink, username, password);
     items.auth_user = row.uuid;
   }
-  await page.addInitScript((entries) => {
+  const seed = await addInitScript((entries) => {
     if (localStorage.getItem('seeded')) return;
+    sessionStorage.clear();
     for (const [name, value] of entries) localStorage.setItem(name, value);
     localStorage.setItem('seeded', 'true');
   }, Object.entries(items));
-  return { page, context, problems, [Symbol.asyncDispose]: () => close(context) };
-}
-
-/** Closes a profile. Answers of a route that are still under way end with it and fail no test that is over. */
-async function close(context: BrowserContext): Promise<void> {
-  for (const one of [...context.pages(), context]) await one.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
+  const dispose = async () => {
+    await seed.dispose();
+    await release();
+  };
+  return { page, context, problems, [Symbol.asyncDispose]: dispose };
 }
 
 /** What the flows of a file share. It stands from `beforeAll` to `afterAll`. */

@@ -10,7 +10,7 @@ export type Part = (typeof PARTS)[number];
 /** The part that a test file belongs to, by its path from the root. */
 export function partOf(file: string): Part {
   if (SERIAL_FLOWS.includes(file)) return 'serial';
-  if (file.startsWith('tests/flows/screens-')) return 'screens';
+  if (/^tests\/flows\/screens\b/.test(file)) return 'screens';
   if (file.startsWith('tests/flows/')) return 'flows';
   if (/^tests\/contract\/[^/]+\/calls\.ts$/.test(file)) return 'contract';
   return /^(packages\/server|tests\/contract)\//.test(file) ? 'server' : 'other unit';

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openScreen, SCREENS, type Screen } from '../shots/screens.ts';
 import { expectAccessible, WCAG } from './accessible.ts';
@@ -6,32 +6,36 @@ import { APP_PAGES, type AppPage, openApp, openBrowser } from './app-browser.ts'
 import { DEMO_PASSWORD, startDemoServer } from './demo.ts';
 import type { TestServer } from './server.ts';
 
-interface Look {
-  width: number;
-  colorScheme: 'light' | 'dark';
-  language: string;
-}
-
-/** The two looks at which every screen is tried. */
-export const NARROW: Look = { width: 390, colorScheme: 'dark', language: 'tr' };
-export const WIDE: Look = { width: 1280, colorScheme: 'light', language: 'de' };
+/** The looks at which every screen is tried: it is opened in the first and changes to the second. */
+const LOOKS = [
+  { size: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { size: { width: 390, height: 900 }, colorScheme: 'dark' },
+] as const;
+/** By turns; both have long words. */
+const LANGUAGES = ['de', 'tr'] as const;
 
 /**
  * Called once at the top of a test file: the screens of administrators, or those of everybody else, filled with the demo, pass axe in
- * this look.
+ * both looks.
  */
-export function testScreens({ width, colorScheme, language }: Look, of: 'administrators' | 'others'): void {
-  const screens = SCREENS.filter(({ as }) => (as === 'admin') === (of === 'administrators'));
+export function testScreens(of: 'administrators' | 'others'): void {
+  const screens = SCREENS.filter(({ as }) => (as === 'admin') === (of === 'administrators')).map(
+    (screen, index) => [screen.name, screen, LANGUAGES[index % LANGUAGES.length] ?? 'de'] as const,
+  );
   let server: TestServer;
   let browser: Browser;
-  /** One browser profile for each person, who signs in once. */
-  const open = new Map<Screen['as'], Promise<AppPage>>();
-  const pageOf = (as: Screen['as']) => {
+  /** One browser profile for each person and language: everybody signs in once. */
+  const opened = new Map<string, Promise<AppPage>>();
+  const pageOf = (as: Screen['as'], language: string) => {
     const person = as ? { username: as, password: DEMO_PASSWORD, slink: 'demo' } : {};
-    const viewport = { width, height: 900 };
-    const opening = open.get(as) ?? openApp(browser, server, { ...person, viewport, colorScheme, language });
-    open.set(as, opening);
+    const key = `${as} ${language}`;
+    const opening = opened.get(key) ?? openApp(browser, server, { ...person, language });
+    opened.set(key, opening);
     return opening;
+  };
+  const show = async (page: Page, screen: Screen, look: (typeof LOOKS)[number]) => {
+    await page.setViewportSize(screen.size ?? look.size);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
   };
   beforeAll(async () => {
     server = await startDemoServer({ pages: APP_PAGES });
@@ -42,17 +46,21 @@ export function testScreens({ width, colorScheme, language }: Look, of: 'adminis
     await server?.stop();
   });
 
-  describe(`at ${width} px, ${colorScheme}, in ${language}`, () => {
+  describe('at 1280 px, light, and at 390 px, dark', () => {
     it.each(screens)(
-      'the screen "$name" is free of accessibility violations and of sideways scrolling',
-      async (screen) => {
-        const { page, problems } = await pageOf(screen.as);
+      'the screen "%s" is free of accessibility violations and of sideways scrolling',
+      async (_name, screen, language) => {
+        const { page, problems } = await pageOf(screen.as, language);
         problems.length = 0;
-        if (screen.size) await page.setViewportSize(screen.size);
+        const [first, second] = LOOKS;
+        await show(page, screen, first);
         const path = typeof screen.path === 'string' ? screen.path : await screen.path(server.url);
         await openScreen(page, screen, server.url + path);
-        await expectAccessible(page, screen.name, screen.isOnlyWcag ? WCAG : undefined);
-        if (screen.size) await page.setViewportSize({ width, height: 900 });
+        for (const look of [first, second]) {
+          await show(page, screen, look);
+          const state = `${screen.name}, ${language}, ${look.size.width} px`;
+          await expectAccessible(page, state, screen.isOnlyWcag ? WCAG : undefined);
+        }
         expect(problems).toEqual([]);
       },
     );

@@ -1,0 +1,5 @@
+// features: all
+
+import { testScreens } from '../support/test-screens.ts';
+
+testScreens('administrators');

@@ -1,5 +1,0 @@
-// features: all
-
-import { NARROW, testScreens } from '../support/test-screens.ts';
-
-testScreens(NARROW, 'administrators');

@@ -1,5 +1,0 @@
-// features: all
-
-import { testScreens, WIDE } from '../support/test-screens.ts';
-
-testScreens(WIDE, 'administrators');

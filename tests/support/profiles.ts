@@ -1,0 +1,127 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+
+/** A browser profile with one page, as new: nothing is stored in it and nothing open. */
+export interface Profile {
+  context: BrowserContext;
+  page: Page;
+  /** That of the page; a script that is added here is its owner's to take away again. */
+  addInitScript: Page['addInitScript'];
+  /** Leaves the profile to the next flow of this browser, or closes it. */
+  release(): Promise<void>;
+}
+
+interface Kept extends Omit<Profile, 'release'> {
+  devTools: CDPSession;
+  /** Something was done in it that cannot be undone. */
+  isSpoilt: boolean;
+}
+
+/** What stays with a context, a page or its clock: whoever calls it is the last in this profile. */
+const LASTING = {
+  context: [
+    'addInitScript',
+    'exposeBinding',
+    'exposeFunction',
+    'grantPermissions',
+    'newCDPSession',
+    'routeWebSocket',
+    'setExtraHTTPHeaders',
+    'setGeolocation',
+  ],
+  page: [
+    'addInitScript',
+    'close',
+    'emulateMedia',
+    'exposeBinding',
+    'exposeFunction',
+    'routeWebSocket',
+    'setExtraHTTPHeaders',
+  ],
+  clock: ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setSystemTime'],
+} as const;
+
+/** What a flow may have listened for. */
+const HEARD = [
+  'console',
+  'dialog',
+  'domcontentloaded',
+  'download',
+  'filechooser',
+  'framenavigated',
+  'load',
+  'page',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+];
+
+/** What nobody uses, per browser and per what it was made with. */
+const free = new WeakMap<Browser, Map<string, Kept[]>>();
+
+/**
+ * A profile of this browser. The one of an earlier flow is emptied and used again: its engine has compiled the scripts of the app, which
+ * is most of what a first page costs.
+ */
+export async function takeProfile(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
+  const { viewport, ...lasting } = options;
+  const key = JSON.stringify(lasting);
+  const found = free.get(browser) ?? new Map<string, Kept[]>();
+  free.set(browser, found);
+  const others = found.get(key) ?? [];
+  found.set(key, others);
+  const kept = others.pop();
+  if (kept && viewport) await kept.page.setViewportSize(viewport);
+  const profile = kept ?? (await makeProfile(browser, options));
+  const { page, context, addInitScript } = profile;
+  const origins = new Set<string>();
+  page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
+  const release = async () => {
+    for (const one of [...context.pages(), context]) await one.unrouteAll({ behavior: 'ignoreErrors' });
+    const isEmptied = !profile.isSpoilt && (await empty(profile, [...origins]).catch(() => false));
+    if (isEmptied) others.push(profile);
+    else await context.close();
+  };
+  return { context, page, addInitScript, release };
+}
+
+async function makeProfile(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  const kept: Kept = { context, page, addInitScript: page.addInitScript.bind(page), devTools, isSpoilt: false };
+  const spoilBy = (target: object, names: readonly string[]) => {
+    const methods = target as Record<string, (...values: unknown[]) => unknown>;
+    for (const name of names) {
+      const method = methods[name];
+      if (!method) throw new Error(`The driver of the browser has no ${name}.`);
+      methods[name] = (...values) => {
+        kept.isSpoilt = true;
+        return method.apply(target, values);
+      };
+    }
+  };
+  spoilBy(context, LASTING.context);
+  spoilBy(page, LASTING.page);
+  spoilBy(context.clock, LASTING.clock);
+  return kept;
+}
+
+/** @returns whether the profile is as new */
+async function empty({ context, page, devTools }: Kept, origins: string[]): Promise<boolean> {
+  // By name: the driver itself listens for others.
+  for (const name of HEARD) for (const one of [page, context]) one.removeAllListeners(name);
+  for (const one of context.pages()) if (one !== page) await one.close();
+  await context.setOffline(false);
+  await page.goto('about:blank');
+  for (const origin of origins.filter((one) => one !== 'null'))
+    await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await context.clearCookies();
+  // Answers may be kept for a minute; what the engine has compiled stays.
+  await devTools.send('Network.clearBrowserCache');
+  await devTools.send('Page.resetNavigationHistory');
+  return true;
+}
