@@ -36,6 +36,13 @@ describe('the house', () => {
     expect(tableBreaches(sources, HOUSE)).toEqual([]);
   });
 
+  it('signs addresses of files in one place, that of what they belong to [D-4.14]', () => {
+    const signing = sources
+      .filter(({ path }) => path.startsWith('packages/server/src/features/') && !path.endsWith('.test.ts'))
+      .filter(({ path }) => readFileSync(join(ROOT, path), 'utf8').includes('signFileAddress'));
+    expect(signing.map(({ path }) => path)).toEqual(['packages/server/src/features/files/entry.ts']);
+  });
+
   it('has no ring of files that import each other, types included', () => {
     expect(importCycles(sources)).toEqual([]);
   });

@@ -6,6 +6,16 @@ import { startTestServer, TEST_NOW, TEST_SECRET, type TestServer } from '../supp
 
 let server: TestServer;
 let school: FullSchool;
+/** Stores a file that the public item of the school carries. */
+async function attach(values: Parameters<typeof buildFile>[2]) {
+  const school_id = school.school.id;
+  const file = await buildFile(server, school_id, values);
+  const { kysely } = server.test.database;
+  const news = kysely.selectFrom('news').select('id').where('school_id', '=', school_id).where('is_public', '=', true);
+  const { id } = await news.executeTakeFirstOrThrow();
+  await kysely.insertInto('news_files').values({ school_id, news_id: id, file_id: file.id, position: 1 }).execute();
+  return file;
+}
 let token: string;
 beforeAll(async () => {
   server = await startTestServer();
@@ -46,7 +56,7 @@ describe('the picture of a news item', () => {
 
   it('is not found at an address that was tampered with in any part [D-4.14]', async () => {
     const url = await feedPicture();
-    const other = await buildFile(server, school.school.id, { name: 'other.png', mime: 'image/png', content: PIXEL });
+    const other = await attach({ name: 'other.png', mime: 'image/png', content: PIXEL });
     const changed = [
       url.replace(/signature=(.)/, (_, first) => `signature=${first === '_' ? 'a' : '_'}`),
       url.replace(/signature=[^&]+/, 'signature='),
@@ -75,7 +85,7 @@ describe('the picture of a news item', () => {
 
   it('is not found any more when it was deleted', async () => {
     server.clock.set(TEST_NOW);
-    const gone = await buildFile(server, school.school.id, { name: 'gone.png', mime: 'image/png', content: PIXEL });
+    const gone = await attach({ name: 'gone.png', mime: 'image/png', content: PIXEL });
     const url = signFileAddress(
       toFileKey(TEST_SECRET),
       { ...gone, audience: `school:${school.school.id}` },
@@ -104,7 +114,7 @@ describe('a file that could run', () => {
     ['page.xhtml', 'application/xhtml+xml', '<html/>'],
   ])('%s is saved as plain bytes and never shown inline [D-4.10] [D-4.14]', async (name, mime, content) => {
     server.clock.set(TEST_NOW);
-    const file = await buildFile(server, school.school.id, { name, mime, content: Buffer.from(content) });
+    const file = await attach({ name, mime, content: Buffer.from(content) });
     const url = signFileAddress(
       toFileKey(TEST_SECRET),
       { ...file, audience: `school:${school.school.id}` },

@@ -78,6 +78,7 @@ export async function buildFile(
       sha256: createHash('sha256').update(content).digest(),
       width: 1,
       height: 1,
+      reserved: 'news_attachment',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

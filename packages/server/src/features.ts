@@ -13,8 +13,9 @@ import { linksFeature } from './features/links/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
 import {
   countChannelNews,
-  isNewsFile,
   isNewsReader,
+  isPublished,
+  isReleased,
   listNewestOfChannel,
   newsFeature,
   surveysInNews,
@@ -88,12 +89,12 @@ export function joinFeatures(parts: FeatureParts): Features {
     surveys,
     filesFeature({
       ...parts,
-      isPublicFile: isNewsFile,
-      mayRead: async (db, file, userId, now) =>
-        (await isPresent(db, file.school_id, userId, now)) &&
-        (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))) &&
-        (file.reserved !== 'cloud_file' || (await isCloudReader(db, file, userId))) &&
-        (file.reserved !== 'news_attachment' || (await isNewsReader(db, file, userId, now))),
+      isPresent,
+      owners: {
+        chat_attachment: { person: isChatReader },
+        cloud_file: { person: isCloudReader },
+        news_attachment: { person: isNewsReader, school: isPublished, everybody: isReleased },
+      },
     }),
     linksFeature(parts),
     monitorFeature({ ...parts, plans }),

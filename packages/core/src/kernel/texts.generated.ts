@@ -2165,6 +2165,7 @@ export interface TextsByFile {
     'rules.preview': Plain;
     'rules.survey': Plain;
     'rules.filesRequired': Plain;
+    'rules.pictureForeign': Plain;
     'menu.label': [values: { title: Value }];
     'menu.edit': Plain;
     'menu.pin': Plain;

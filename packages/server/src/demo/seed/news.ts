@@ -34,8 +34,9 @@ export async function insertPictures(
   schoolId: number,
   files: Awaited<ReturnType<typeof storePictures>>,
 ): Promise<void> {
-  await sql`insert into files (school_id, uuid, name, mime, size, sha256, width, height)
-    select ${schoolId}, r.uuid, r.name, 'image/webp', r.size, decode(r.sha256, 'hex'), ${PICTURE_SIZE.width}, ${PICTURE_SIZE.height}
+  await sql`insert into files (school_id, uuid, name, mime, size, sha256, width, height, reserved)
+    select ${schoolId}, r.uuid, r.name, 'image/webp', r.size, decode(r.sha256, 'hex'), ${PICTURE_SIZE.width}, ${PICTURE_SIZE.height},
+      'news_attachment'
     from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as r(uuid uuid, name text, size bigint, sha256 text)`.execute(
     db,
   );

@@ -8,10 +8,10 @@ import {
   cloudFileAbilitiesOf,
   isClosedNow,
 } from '@kreide/core/features/cloud';
-import { API_BASE, type Can } from '@kreide/core/kernel';
-import { signFileAddress, toFileName } from '../../kernel/files/index.ts';
+import type { Can } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/http/context.ts';
 import { type ChannelRow, channelCanOf } from '../channels/index.ts';
+import { addressOf, archiveAddressOf } from '../files/index.ts';
 import type { CloudRow } from './queries/clouds.ts';
 import type { EntryRow } from './queries/entries.ts';
 
@@ -49,20 +49,14 @@ export const entryCanOf = (row: EntryRow, { actor, can, now }: Omit<Showing, 'ke
     now,
   );
 
-/** `/v1/cloud/folders/{uuid}/{name}.zip?…`, good for one person and a day. */
-function signFolderAddress(uuid: string, name: string, { actor, key, now }: Showing): string {
-  const signed = { uuid, name: toFileName(`${name}.zip`), audience: `user:${actor.user_id}` } as const;
-  return signFileAddress(key, signed, now).replace(`${API_BASE}/files/`, `${API_BASE}/cloud/folders/`);
-}
-
 const pathOf = (names: readonly { name: string }[]) => `/${names.map(({ name }) => name).join('/')}`;
 
 /** A file or folder as one reader gets it, with addresses of their own. */
 export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
   const { actor, key, now } = showing;
-  const audience = `user:${actor.user_id}` as const;
+  const reader = { audience: `user:${actor.user_id}`, key, now } as const;
   const signed = (uuid: string | null, name: string | null) =>
-    uuid === null || name === null ? null : signFileAddress(key, { uuid, name, audience }, now);
+    uuid === null || name === null ? null : addressOf({ uuid, name }, reader);
   const uri = signed(row.file_uuid, row.file_name);
   const thumbnail_uri = signed(row.thumbnail_uuid, row.thumbnail_name);
   const parent = row.above.at(-1);
@@ -89,7 +83,7 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
     can: entryCanOf(row, showing),
     meta: {
       uri,
-      download_uri: uri ?? signFolderAddress(row.uuid, row.name, showing),
+      download_uri: uri ?? archiveAddressOf(row, reader),
       details_uri: `/channels/cloud/${row.channel_id}/files/${row.uuid}`,
       absolute_path: pathOf([...row.above, row]),
       parent: pathOf(row.above),

@@ -1,14 +1,15 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
-import { type FilesParts, filesHandlers } from './handlers.ts';
+import { filesHandlers } from './handlers.ts';
+import type { Reading } from './owners.ts';
 import { pruneFiles } from './prune.ts';
 import { fileData, listFilesOf } from './queries/personal-data.ts';
 import { eraseBringer } from './queries.ts';
 
-type Needed = Pick<FeatureParts, 'database' | 'store' | 'fileKey'> & Pick<FilesParts, 'isPublicFile' | 'mayRead'>;
+type Needed = Pick<FeatureParts, 'database' | 'store' | 'fileKey'> & Reading;
 
-export function filesFeature({ database, store, fileKey, isPublicFile, mayRead }: Needed): Feature {
+export function filesFeature({ database, store, fileKey, owners, isPresent }: Needed): Feature {
   return {
-    implemented: filesHandlers({ store, key: fileKey, isPublicFile, mayRead }),
+    implemented: filesHandlers({ store, key: fileKey, owners, isPresent }),
     prune: { files: (now) => pruneFiles({ database, store }, now) },
     erase: eraseBringer,
     personalData: fileData,

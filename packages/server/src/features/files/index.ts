@@ -1,5 +1,6 @@
-export { type FileReader, type ShownFile, toFileEntry } from './entry.ts';
+export { addressOf, archiveAddressOf, type FileReader, type OwnedFile, type ShownFile, toFileEntry } from './entry.ts';
 export { filesFeature } from './feature.ts';
+export type { FileOwner, FileOwners } from './owners.ts';
 export {
   countUploads,
   describeFiles,

@@ -49,8 +49,20 @@ const bringing = () => ({ school_id: school.id, user_id: ada.id, now: now(), t }
 const upload = async (name: string, content: string | Buffer, values: { alt_name?: string } = {}) =>
   storeUpload(parts(), await receive(name, content), { ...bringing(), ...values });
 const rowsOf = () => db().selectFrom('files').selectAll().where('school_id', '=', school.id).execute();
-/** As a picture in a text is: for whoever is there and was given its address. */
-const keep = ({ id }: StoredUpload) => db().updateTable('files').set({ is_kept: true }).where('id', '=', id).execute();
+/** As the file of an item that Ada has written, and some others receive. */
+async function keep({ id }: StoredUpload, ...readers: BuiltUser[]): Promise<void> {
+  const school_id = school.id;
+  const text = { title: 'x', content: '', content_rendered: '', excerpt: '' };
+  const item = await db()
+    .insertInto('news')
+    .values({ school_id, user_id: ada.id, ...text, publish_at: now().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db().insertInto('news_files').values({ school_id, news_id: item.id, file_id: id, position: 1 }).execute();
+  for (const { id: user_id } of readers)
+    await db().insertInto('news_users').values({ school_id, news_id: item.id, user_id }).execute();
+  await keepUploads(db(), school_id, [id], 'news_attachment');
+}
 const entryOf = (file: StoredUpload, audience: 'public' | `user:${number}` = `user:${ada.id}`) =>
   toFileEntry(file, { audience, key: toFileKey(TEST_SECRET), now: now() });
 const get = (url: string) => server.request('GET', url);
@@ -130,14 +142,14 @@ describe('a stored file', () => {
       return Promise.all(readers.map(async (reader) => (await get(entryOf(stored, reader).url)).status));
     };
     expect(await statuses()).toEqual([200, 404]);
-    await keep(stored);
+    await keep(stored, dora);
     expect(await statuses()).toEqual([200, 200]);
   });
 
   it('is read by whom its address was made for, while they are there, and until it ends [D-4.14]', async () => {
     const cem = await buildUser(db(), school.id, 'cem', 'TEACHER');
     const stored = await upload('a.txt', 'Text');
-    await keep(stored);
+    await keep(stored, cem);
     const mine = entryOf(stored, `user:${cem.id}`).url;
     expect((await get(mine)).status).toBe(200);
     expect((await get(mine.replace(`user%3A${cem.id}`, `user%3A${ada.id}`))).status).toBe(404);

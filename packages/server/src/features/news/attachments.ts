@@ -13,6 +13,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { filesIn } from '../../kernel/text/html.ts';
 import {
   countUploads,
   describeFiles,
@@ -24,7 +25,9 @@ import {
   type UploadParts,
 } from '../files/index.ts';
 import { hasPermission } from '../users/index.ts';
-import { type AttachedFile, isCarried, isReceiver, setAttachments, setPreview } from './queries/attachments.ts';
+import { type AttachedFile, setAttachments, setPreview } from './queries/attachments.ts';
+import { isCarried, isReceiver } from './queries/file-readers.ts';
+import { filesOf, type WithFiles } from './render.ts';
 
 /** Uploads that nothing came of are removed after a day; until then there may be so many. */
 const WAIT_SECONDS = 60 * 60;
@@ -113,6 +116,14 @@ export async function findAttaching(
   // One that is no attachment stays until the draft says otherwise.
   const stays = preview === undefined && !above && !(file_id !== null && dropped.includes(file_id));
   return { files, added: uploads.map(({ id }) => id), dropped, ...(!stays && { preview: above ?? null }) };
+}
+
+/** Refuses a text that names a picture which is no file of its item: readers would not get it. */
+export function refusePictures(content: string, item: WithFiles, t: Translate): void {
+  const own = filesOf(item).map(({ uuid }) => uuid);
+  const isForeign = filesIn(content).some((uuid) => !own.includes(uuid));
+  const message = t('news:rules.pictureForeign');
+  refuseIssues(isForeign ? [{ path: 'body.content', rule: 'pictureForeign', params: {}, message }] : []);
 }
 
 /**

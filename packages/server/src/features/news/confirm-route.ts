@@ -69,7 +69,7 @@ export function mountConfirmPages(app: FastifyInstance, { database, clock, texts
       school_id: link.school_id,
       event: newsEvents.saved.name,
       audience: roomsOf({ users: [...new Set([link.user_id, row.user_id ?? link.user_id])] }),
-      payload: toSharedNews(row, link.school_id, now, parts),
+      payload: toSharedNews(row, `school:${link.school_id}`, now, parts),
     });
   }
 

@@ -10,6 +10,7 @@ import {
   newsProblems,
 } from '@kreide/core/features/news';
 import { type BodyOf, isAllowed } from '@kreide/core/kernel';
+import type { FileAudience } from '../../kernel/files/index.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
@@ -21,7 +22,7 @@ import type { UploadParts } from '../files/index.ts';
 import { NO_RECEIVERS } from '../surveys/index.ts';
 import { findPerson } from '../users/index.ts';
 import { announce, type NewsTeller } from './announcing.ts';
-import { type Attached, dropContents, findAttaching, writeAttachments } from './attachments.ts';
+import { type Attached, dropContents, findAttaching, refusePictures, writeAttachments } from './attachments.ts';
 import { type Carried, findCarried, moveSurvey, NOTHING } from './carrying.ts';
 import { fileHandlers } from './file-handlers.ts';
 import type { MailNews } from './mailing.ts';
@@ -152,15 +153,21 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
    */
   async function tell(row: ReadNewsRow, { actor, write, emit, now }: Writing): Promise<NewsItem> {
     const { school_id, user_id } = actor;
-    const shared = toSharedNews(row, school_id, now, parts);
+    const shareWith = (audience: FileAudience) => toSharedNews(row, audience, now, parts);
     const trx = await write();
     if (isDue(row, now)) {
       const receivers = await listReceivers(trx, school_id, row.id);
       await announce(trx, school_id, row, { tellOfNews, mailNews }, now);
-      await emit(newsEvents.saved, await audienceOf(trx, school_id, receivers, [user_id, row.user_id]), shared);
+      await emit(
+        newsEvents.saved,
+        await audienceOf(trx, school_id, receivers, [user_id, row.user_id]),
+        shareWith(`school:${school_id}`),
+      );
     } else {
       await setToAnnounce(trx, { school_id, id: row.id }, true);
-      await emit(newsEvents.saved, { users: [...new Set([user_id, row.user_id ?? user_id])] }, shared);
+      // What the school does not see yet has an address for each of them.
+      for (const id of new Set([user_id, row.user_id ?? user_id]))
+        await emit(newsEvents.saved, { users: [id] }, shareWith(`user:${id}`));
       const key = `news:publish:${school_id}:${row.id}`;
       const { id, publish_at } = row;
       const delayMs = Date.parse(publish_at) - now.getTime();
@@ -222,7 +229,7 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       const trx = await write();
       await insertConfirmation(trx, { school_id, news_id: row.id, user_id }, now);
       const users = [...new Set([user_id, row.user_id ?? user_id])];
-      await emit(newsEvents.saved, { users }, toSharedNews(row, school_id, now, parts));
+      await emit(newsEvents.saved, { users }, toSharedNews(row, `school:${school_id}`, now, parts));
       const confirmed = await findNewsFor(trx, readingOf(actor, t), row.id);
       return confirmed ? { data: await show(confirmed, { db: trx, actor, now }) } : fail('not_found');
     },
@@ -263,6 +270,7 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       if (values.is_confirmable && isDue(values, now)) await settleAudience(db, actor.school_id, id, now);
       const row = await findNewsFor(db, readingOf(actor, t), id);
       if (!row) throw new Error('the item that was just made is not there');
+      refusePictures(values.content, row, t);
       record({ entity: 'news', id, after: toRecorded(row) });
       return { data: await tell(row, { actor, write, emit, now }) };
     },
@@ -292,6 +300,7 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       if (values.is_confirmable && isDue(values, now)) await settleAudience(trx, actor.school_id, former.id, now);
       const row = await findNewsFor(trx, readingOf(actor, t), former.id);
       if (!row) return fail('not_found');
+      refusePictures(values.content, row, t);
       record({ entity: 'news', id: row.id, before: toRecorded(former), after: toRecorded(row) });
       // Whoever receives it now hears of it anew right after.
       if (isDue(former, now) && (isLosing(had, has) || !isDue(row, now)))

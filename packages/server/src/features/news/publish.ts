@@ -40,7 +40,7 @@ export function createPublishTask({
         school_id,
         event: newsEvents.saved.name,
         audience: roomsOf(await audienceOf(db, school_id, receivers, [row.user_id])),
-        payload: toSharedNews(row, school_id, now, parts),
+        payload: toSharedNews(row, `school:${school_id}`, now, parts),
       });
     });
   });

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { filesPart } from '../files/index.ts';
-import { schoolsPart } from '../schools/index.ts';
 import { surveysPart } from '../surveys/index.ts';
 import { usersPart } from '../users/index.ts';
 import { attachmentsOf } from './queries/attachments.ts';
@@ -71,47 +70,6 @@ export async function listPublicNews(db: Kysely<DB>, schoolId: number, now: Date
 export async function findPublicNews(db: Kysely<DB>, schoolId: number, uuid: string, now: Date) {
   const query = publishedOf(db, schoolId, now).where('news.is_public', '=', true).where('news.uuid', '=', uuid);
   return (await query.executeTakeFirst()) ?? null;
-}
-
-/** Is the file in an item that everybody may read now? Taken back, deleted or with its switch off, it is not. */
-export async function isNewsFile(
-  db: Kysely<DB>,
-  { school_id, uuid }: { school_id: number; uuid: string },
-  now: Date,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('news')
-    .innerJoin(schoolsPart(db).as('school'), 'school.id', 'news.school_id')
-    .leftJoin(filesPart(db).as('file'), (join) =>
-      join.onRef('file.school_id', '=', 'news.school_id').onRef('file.id', '=', 'news.preview_file_id'),
-    )
-    .select('news.id')
-    .where('news.school_id', '=', school_id)
-    .where('news.is_public', '=', true)
-    .where('news.deleted_at', 'is', null)
-    .where('news.publish_at', '<=', now.toISOString())
-    .where('school.public_news', '=', true)
-    .where('school.is_locked', '=', false)
-    .where('school.state', '!=', 'DEACTIVATED')
-    .where((eb) =>
-      eb.or([
-        eb('file.uuid', '=', uuid),
-        eb('news.content_rendered', 'like', `%${uuid}%`),
-        eb.exists(
-          eb
-            .selectFrom('news_files as place')
-            .innerJoin(filesPart(db).as('attached'), (join) =>
-              join.onRef('attached.school_id', '=', 'place.school_id').onRef('attached.id', '=', 'place.file_id'),
-            )
-            .select('place.news_id')
-            .where('place.school_id', '=', school_id)
-            .whereRef('place.news_id', '=', 'news.id')
-            .where('attached.uuid', '=', uuid),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function findNews(db: Kysely<DB>, schoolId: number, id: number): Promise<NewsRow | null> {

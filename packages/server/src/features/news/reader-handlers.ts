@@ -45,7 +45,7 @@ export function readerHandlers({ sendsMails, load, show, readingOf, ...parts }: 
   /** The item after a slip was entered or taken back; its author and its reader are told. */
   async function told({ actor, now, t, write, emit, fail }: Telling, row: ReadNewsRow, readerId: number) {
     const users = [...new Set([actor.user_id, readerId, row.user_id ?? readerId])];
-    await emit(newsEvents.saved, { users }, toSharedNews(row, actor.school_id, now, parts));
+    await emit(newsEvents.saved, { users }, toSharedNews(row, `school:${actor.school_id}`, now, parts));
     const db = await write();
     const changed = await findNewsFor(db, readingOf(actor, t), row.id);
     return changed ? { data: await show(changed, { db, actor, now }) } : fail('not_found');

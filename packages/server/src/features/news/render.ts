@@ -1,10 +1,10 @@
 import type { PublicNewsItem, SharedNewsItem } from '@kreide/core/features/news';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { type FileAudience, signFileAddress } from '../../kernel/files/index.ts';
+import type { FileAudience } from '../../kernel/files/index.ts';
 import type { Translator } from '../../kernel/outbound/translator.ts';
 import { sanitizeHtmlOut } from '../../kernel/text/html.ts';
-import { toFileEntry } from '../files/index.ts';
+import { addressOf, type FileReader, type OwnedFile, toFileEntry } from '../files/index.ts';
 import type { SchoolRow } from '../schools/index.ts';
 import { findPublicNews, listPublicNews, type NewsRow } from './queries.ts';
 
@@ -19,40 +19,43 @@ export interface SharingParts extends NewsParts {
   translator: Translator | null;
 }
 
-/** The reader and the origin: pictures get signed addresses for them. */
-interface Reader {
-  audience: FileAudience;
-  base: string;
-  key: Uint8Array;
-  now: Date;
-}
-
-function pictureOf(row: NewsRow, { audience, base, key, now }: Reader) {
+function pictureOf(row: NewsRow, reader: FileReader) {
   if (!row.file_uuid || !row.file_name) return null;
   return {
-    url: base + signFileAddress(key, { uuid: row.file_uuid, name: row.file_name, audience }, now),
+    url: addressOf({ uuid: row.file_uuid, name: row.file_name }, reader),
     width: row.width ?? 1200,
     height: row.height ?? 675,
     alt: row.preview_alt,
   };
 }
 
-/** Stored content for a reader. */
-export function contentOf(content: string, { audience, base, key, now }: Reader): string {
+export type WithFiles = Pick<NewsRow, 'attachments' | 'file_uuid' | 'file_name'>;
+
+/** All files of an item: those that stand below it and the picture above its title. */
+export function filesOf({ attachments, file_uuid: uuid, file_name: name }: WithFiles): OwnedFile[] {
+  return [...attachments, ...(uuid && name ? [{ uuid, name }] : [])];
+}
+
+/** Content of an item for a reader; of pictures its own alone, whatever else the text names. */
+export function contentOf(content: string, item: WithFiles, reader: FileReader): string {
+  const own = new Map(filesOf(item).map((file) => [file.uuid, file]));
   return sanitizeHtmlOut(content, {
-    fileAddress: (uuid, name) => base + signFileAddress(key, { uuid, name, audience }, now),
+    fileAddress: (uuid) => {
+      const file = own.get(uuid);
+      return file ? addressOf(file, reader) : null;
+    },
   });
 }
 
-/** An item as all its readers see it. */
-export function toSharedNews(row: NewsRow, schoolId: number, now: Date, parts: SharingParts): SharedNewsItem {
-  const reader: Reader = { audience: `school:${schoolId}`, base: '', key: parts.fileKey, now };
+/** An item as one reader has it, or as all of them do who are told at once. */
+export function toSharedNews(row: NewsRow, audience: FileAudience, now: Date, parts: SharingParts): SharedNewsItem {
+  const reader: FileReader = { audience, key: parts.fileKey, now };
   return {
     id: row.id,
     uuid: row.uuid,
     user_id: row.user_id,
     title: row.title,
-    content_rendered: contentOf(row.content_rendered, reader),
+    content_rendered: contentOf(row.content_rendered, row, reader),
     excerpt: row.excerpt,
     publish_at: row.publish_at,
     updated_at: row.updated_at,
@@ -104,22 +107,17 @@ export function toPublicNews(
   { fileKey, appUrl }: NewsParts,
 ): PublicNewsItem {
   const base = appUrl();
-  const reader: Reader = { audience: 'public', base, key: fileKey, now };
+  const reader: FileReader = { audience: 'public', base, key: fileKey, now };
   return {
     uuid: row.uuid,
     title: row.title,
-    content_rendered: contentOf(row.content_rendered, reader),
+    content_rendered: contentOf(row.content_rendered, row, reader),
     excerpt: row.excerpt,
     publish_at: row.publish_at,
     is_pinned: row.is_pinned,
     preview_image: pictureOf(row, reader),
     // The picture above the title is seen there.
-    attachments: row.attachments
-      .filter(({ uuid }) => uuid !== row.file_uuid)
-      .map((file) => {
-        const entry = toFileEntry(file, reader);
-        return { ...entry, url: base + entry.url };
-      }),
+    attachments: row.attachments.filter(({ uuid }) => uuid !== row.file_uuid).map((file) => toFileEntry(file, reader)),
     url: `${base}/${slink}/news/${row.uuid}`,
   };
 }

@@ -44,7 +44,7 @@ export async function showItems(
       },
     };
     const { id: survey_form_id = null, uuid: survey_uuid = null } = survey ?? {};
-    const item = toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, {
+    const item = toNewsItem(toSharedNews(row, reader.audience, now, parts), actor, {
       ...own,
       survey_form_id,
       survey_uuid,

@@ -73,7 +73,7 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
       const page = school?.pages.find((one) => one.type === type);
       if (!school || !page) return refuseUnknown(db, request.ip, now);
       // Pictures of the school are for its members: none has an address here.
-      const content_rendered = sanitizeHtmlOut(page.content, { fileAddress: () => '' });
+      const content_rendered = sanitizeHtmlOut(page.content, { fileAddress: () => null });
       const ticket = createTicket(secret, school.id, now);
       return { data: { school: school.shown, type: page.type, content_rendered, ticket } };
     },

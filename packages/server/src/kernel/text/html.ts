@@ -76,7 +76,7 @@ export interface HtmlInOptions {
 
 export interface HtmlOutOptions {
   /** A signed address of the file for the reader; null when there is none for them: the picture is left out. */
-  readonly fileAddress: (uuid: string, name: string) => string | null;
+  readonly fileAddress: (uuid: string) => string | null;
 }
 
 /**
@@ -99,13 +99,24 @@ export function sanitizeHtmlIn(html: string, { origin }: HtmlInOptions): string 
   return kept;
 }
 
+/** The files that the pictures of stored HTML name, by their uuids. */
+export function filesIn(html: string): string[] {
+  const uuids = new Set<string>();
+  clean(html, (src) => {
+    const file = toFileReference(src, null);
+    if (file) uuids.add(file.uuid);
+    return null;
+  });
+  return [...uuids];
+}
+
 /**
  * Stored HTML as sent: sanitised again, in case it was not stored through `sanitizeHtmlIn`, and with signed pictures.
  */
 export function sanitizeHtmlOut(html: string, { fileAddress }: HtmlOutOptions): string {
   return clean(html, (src) => {
     const file = toFileReference(src, null);
-    return file && fileAddress(file.uuid, decodeURIComponent(file.name));
+    return file && fileAddress(file.uuid);
   });
 }
 

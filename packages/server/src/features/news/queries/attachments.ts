@@ -1,6 +1,5 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { membersPart } from '../../channels/index.ts';
 import { filesPart, type ShownFile } from '../../files/index.ts';
 
 /** A file of an item. */
@@ -80,43 +79,3 @@ export async function describePreview(db: Kysely<DB>, schoolId: number, fileId: 
     .where('preview_file_id', '=', fileId)
     .execute();
 }
-
-/** Has somebody written the item that carries a file, or do they receive it now that it is published? */
-export async function isReceiver(
-  db: Kysely<DB>,
-  { school_id, id }: { readonly school_id: number; readonly id: number },
-  userId: number,
-  now: Date,
-): Promise<boolean> {
-  const row = await carrying(db, school_id, id)
-    .where(
-      sql<SqlBool>`(news.user_id = ${userId} or news.publish_at <= ${now.toISOString()}::timestamptz and (
-        exists (select 1 from news_users named where named.school_id = ${school_id} and named.news_id = news.id
-          and named.user_id = ${userId})
-        or exists (select 1 from news_channels chosen
-          join ${membersPart(db).where('school_id', '=', school_id).where('user_id', '=', userId)} as member
-            on member.channel_id = chosen.channel_id
-          where chosen.school_id = ${school_id} and chosen.news_id = news.id)))`,
-    )
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Does an item that is there carry this file? */
-export async function isCarried(
-  db: Kysely<DB>,
-  { school_id, id }: { readonly school_id: number; readonly id: number },
-): Promise<boolean> {
-  return (await carrying(db, school_id, id).executeTakeFirst()) !== undefined;
-}
-
-const carrying = (db: Kysely<DB>, schoolId: number, fileId: number) =>
-  db
-    .selectFrom('news_files as place')
-    .innerJoin('news', (join) =>
-      join.onRef('news.school_id', '=', 'place.school_id').onRef('news.id', '=', 'place.news_id'),
-    )
-    .select('news.id')
-    .where('place.school_id', '=', schoolId)
-    .where('place.file_id', '=', fileId)
-    .where('news.deleted_at', 'is', null);
