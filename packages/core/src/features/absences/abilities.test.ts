@@ -7,11 +7,14 @@ const me = { user_id: 1, permissions: new Set<Permission>(['view-sick-notes']) }
 const nobody = { user_id: 1, permissions: new Set(PERMISSIONS.filter((one) => one !== 'view-sick-notes')) };
 const current: JudgedAbsence = {
   author_id: 2,
+  editor_id: null,
   is_of_family: true,
   is_deleted: false,
   is_begun: false,
   is_over: false,
   is_personal: true,
+  is_undecided: true,
+  has_note: true,
 };
 const of = (
   relation: AbsenceRelation | null,
@@ -55,17 +58,42 @@ it('who only teaches a pupil changes their own absences from today on, and never
   expect(of('teaching', { author_id: 1, is_begun: true, is_over: true })).not.toContain('update');
 });
 
+const READ = ['create-absences', 'view-absence-parent-note'];
+const NOTE = [...READ, 'update-absence-parent-note'];
+
 it('families see and write their note alone, and change what is theirs as long as it lasts [T-6.16]', () => {
-  const note = ['create-absences', 'view-absence-parent-note', 'update-absence-parent-note'];
-  for (const relation of ['parent', 'self'] as const) {
-    expect(of(relation)).toEqual(['update', 'delete', ...note]);
-    expect(of(relation, { is_begun: true })).toEqual(['update', ...note]);
-    expect(of(relation, { is_begun: true, is_over: true })).toEqual(note);
-    expect(of(relation, { is_of_family: false })).toEqual(note);
-    expect(of(relation, { is_personal: false })).toEqual(['create-absences', 'view-absence-parent-note']);
-    expect(of(relation, { is_deleted: true })).toEqual(['create-absences', 'view-absence-parent-note']);
-    expect(of(relation, null)).toEqual(note);
+  for (const [relation, author_id] of [
+    ['parent', 2],
+    ['self', 1],
+  ] as const) {
+    expect(of(relation, { author_id })).toEqual(['update', 'delete', ...NOTE]);
+    expect(of(relation, { author_id, is_begun: true })).toEqual(['update', ...NOTE]);
+    expect(of(relation, { author_id, is_begun: true, is_over: true })).toEqual(NOTE);
+    expect(of(relation, { author_id, is_personal: false })).toEqual(READ);
+    expect(of(relation, { author_id, is_deleted: true })).toEqual(READ);
+    expect(of(relation, null)).toEqual(NOTE);
   }
+  expect(of('parent', { is_undecided: false, editor_id: 3 })).toEqual(['update', 'delete', ...NOTE]);
+  expect(of('parent', { is_of_family: false, is_undecided: false })).toEqual(NOTE);
+});
+
+it('pupils change what they wrote themselves, while it is undecided and nobody else has changed it', () => {
+  const own = { author_id: 1 };
+  expect(of('self')).toEqual(READ);
+  expect(of('self', { has_note: false })).toEqual(READ);
+  expect(of('self', { editor_id: 1 })).toEqual(READ);
+  expect(of('self', { ...own, editor_id: 1 })).toEqual(['update', 'delete', ...NOTE]);
+  expect(of('self', { ...own, editor_id: 2 })).toEqual(READ);
+  expect(of('self', { ...own, is_undecided: false })).toEqual(READ);
+});
+
+it('pupils say why they were missing where nobody has, until the school decides', () => {
+  const found = { is_of_family: false };
+  expect(of('self', found)).toEqual(READ);
+  expect(of('self', { ...found, has_note: false })).toEqual(NOTE);
+  expect(of('self', { ...found, editor_id: 1 })).toEqual(NOTE);
+  expect(of('self', { ...found, editor_id: 3 })).toEqual(READ);
+  expect(of('self', { ...found, has_note: false, is_undecided: false })).toEqual(READ);
 });
 
 it('pupils report themselves only where their school lets them', () => {

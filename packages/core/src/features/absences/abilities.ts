@@ -26,6 +26,8 @@ export type AbsenceAbility = (typeof ABSENCE_ABILITIES)[number];
 
 export interface JudgedAbsence {
   readonly author_id: number | null;
+  /** Whoever changed it last; null: nobody has. */
+  readonly editor_id: number | null;
   /** Written by the family, not by the school or the roll. */
   readonly is_of_family: boolean;
   readonly is_deleted: boolean;
@@ -35,13 +37,18 @@ export interface JudgedAbsence {
   readonly is_over: boolean;
   /** Of one pupil, and not of a group. */
   readonly is_personal: boolean;
+  /** The school has not said yet whether it counts as excused, or nobody has explained what the roll has found. */
+  readonly is_undecided: boolean;
+  /** The family wrote why. */
+  readonly has_note: boolean;
 }
 
 /**
  * What somebody may do with an absence; null: with a new one. Who is responsible for a class, and the office, decide about
  * everything, in the past too. Who only teaches a pupil writes absences and changes their own from today on, and never reads
- * what the family wrote. Families report from today on, change what is theirs as long as it lasts, and may always add why:
- * what the school notes for itself they never see.
+ * what the family wrote. Parents report from today on, change what is the family's as long as it lasts, and may always add why.
+ * Pupils change what they wrote themselves and nobody has changed since, while it is undecided; of what the school has found they say why
+ * unless somebody did. What the school notes for itself families never see.
  */
 export function absenceAbilitiesOf(
   { user_id, permissions }: Pick<AskingPerson, 'user_id' | 'permissions'>,
@@ -56,7 +63,14 @@ export function absenceAbilitiesOf(
   const isLive = absence === null || !absence.is_deleted;
   const isPersonal = absence === null || absence.is_personal;
   const isOwn = absence !== null && absence.author_id === user_id;
-  const isTheirs = (teaches && isOwn) || (isFamily && isPersonal && absence?.is_of_family === true);
+  const isEditor = absence?.editor_id === user_id;
+  const isOpen = absence === null || absence.is_undecided;
+  const isUntouched = isOwn && (absence.editor_id === null || isEditor);
+  const isOfFamily = isPersonal && absence?.is_of_family === true;
+  const isFamilys = isFamily && isOfFamily && (relation === 'parent' || (isUntouched && isOpen));
+  const isTheirs = (teaches && isOwn) || isFamilys;
+  const explains =
+    isFamilys || absence === null || (!absence.is_of_family && isOpen && (!absence.has_note || isEditor));
   const [isOver, isBegun] = [absence?.is_over === true, absence?.is_begun === true];
   return toCan({
     'notify-parents': decides && isLive && isPersonal,
@@ -69,7 +83,8 @@ export function absenceAbilitiesOf(
     'update-absence-comment': isLive && (decides || (teaches && (isOwn || absence === null))),
     'view-absence-comment': decides || teaches,
     'view-absence-parent-note': decides || (sees && (relation === 'parent' || relation === 'self')),
-    'update-absence-parent-note': isLive && isPersonal && (decides || isFamily),
+    'update-absence-parent-note':
+      isLive && isPersonal && (decides || (isFamily && (relation === 'parent' || explains))),
     read: decides && isLive,
   });
 }

@@ -52,6 +52,41 @@ describe('an absence', () => {
     expect(await create('parent', november(20))).toMatchObject({ source: 'parent' });
   });
 
+  it('that a parent has explained is none of the pupil’s to change: neither longer, nor in other words, nor gone [T-1.05] [T-6.16]', async () => {
+    const settings = { grace_minutes: 5, next_day_from: '15:00', pupils_report: true };
+    await book.server.request('PUT', '/v1/absence-settings', { token: tokens.admin, body: settings });
+    const made = await create('parent', { type_id: 'reported', excuse_note: 'Hat Fieber' });
+    const seen = await get('ada', `/absences/${made.uuid}`);
+    expect(allowed(seen)).toEqual(['create-absences', 'view-absence-parent-note']);
+    for (const values of [
+      { ends_at: november(20).ends_at },
+      { excuse_note: 'Musste lernen' },
+      { excuse_note: null },
+      {},
+    ])
+      expect((await update('ada', seen, values)).status, JSON.stringify(values)).toBe(403);
+    expect((await call('ada', 'DELETE', `/absences/${made.uuid}`)).status).toBe(403);
+    expect(await get('admin', `/absences/${made.uuid}`)).toMatchObject({ excuse_note: 'Hat Fieber', edited_by: null });
+    // What the pupil wrote stays theirs until a parent or the school has changed it.
+    const own = await create('ada', { type_id: 'reported', ...november(20), excuse_note: 'Fieber' });
+    const more = (await update('ada', own, { excuse_note: 'Fieber und Husten' })).body.data;
+    expect(more.excuse_note).toBe('Fieber und Husten');
+    const decided = (await update('admin', await get('admin', `/absences/${own.uuid}`), { type_id: 'sick' })).body.data;
+    expect((await update('ada', { ...more, ...decided, comment: null }, { excuse_note: null })).status).toBe(403);
+    expect((await call('ada', 'DELETE', `/absences/${own.uuid}`)).status).toBe(403);
+    // Of a day that the roll has found: a parent's words outlive a report of the pupil.
+    const { id } = await db()
+      .selectFrom('absences')
+      .select('id')
+      .where('uuid', '=', made.uuid)
+      .executeTakeFirstOrThrow();
+    await db().updateTable('absences').set({ type_id: 'missing', source: 'roll' }).where('id', '=', id).execute();
+    const found = await get('ada', `/absences/${made.uuid}`);
+    expect((await update('ada', found, {})).status).toBe(403);
+    await create('ada', { type_id: 'reported', excuse_note: 'War da' });
+    expect(await get('admin', `/absences/${made.uuid}`)).toMatchObject({ deleted_at: null, excuse_note: 'Hat Fieber' });
+  });
+
   it('has a type, and is of exactly one pupil, grade or course [T-3.57] [T-3.58] [T-5.04]', async () => {
     expect(await refused('admin', { type_id: null })).toEqual([422, 'body.type_id required']);
     expect(await refused('admin', { user_id: undefined })).toEqual([422, 'body.user_id whom']);

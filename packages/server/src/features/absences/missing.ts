@@ -36,16 +36,23 @@ export type RollChanged = (db: Kysely<DB>, mark: RollMark, now: Date, emit: Hand
 
 const startOfNext = (date: string, zone: string) => toInstant(addDays(date, 1), START_OF_DAY, zone).toISOString();
 
+interface Settling {
+  readonly user_id: number;
+  /** Says the pupil so themselves? */
+  readonly isOfPupil: boolean;
+}
+
 /**
  * What explains where a pupil is takes the place of what the roll has found at that time: what had begun before stays until
- * then. The caller holds the lock of the pupil.
+ * then. A pupil takes nothing away that their family has explained. The caller holds the lock of the pupil.
  */
 export async function settleMissing(
   db: Kysely<DB>,
   writing: Writing,
-  { user_id, begins_at, ends_at }: { user_id: number; begins_at: string; ends_at: string },
+  { user_id, begins_at, ends_at, isOfPupil }: Pick<MissingRow, 'begins_at' | 'ends_at'> & Settling,
 ): Promise<void> {
-  const found = await listMissing(db, writing.school_id, user_id, { begins_at, ends_at });
+  const all = await listMissing(db, writing.school_id, user_id, { begins_at, ends_at });
+  const found = all.filter(({ excuse_note }) => !isOfPupil || excuse_note === null);
   const isEarlier = ({ begins_at: from }: MissingRow) => Date.parse(from) < Date.parse(begins_at);
   const over = found.filter((row) => !isEarlier(row)).map(({ id }) => id);
   await removeAbsences(db, writing, over);

@@ -84,11 +84,14 @@ export function judge(book: Book, row: AbsenceRow) {
     relationTo(book, row),
     {
       author_id: row.created_by,
+      editor_id: row.edited_by,
       is_of_family: row.source === 'parent' || row.source === 'pupil',
       is_deleted: row.deleted_at !== null,
       is_begun: Date.parse(row.begins_at) < midnight,
       is_over: Date.parse(row.ends_at) < midnight,
       is_personal: row.user_id !== null,
+      is_undecided: row.state === 'PENDING' || row.type_id === STANDARD_TYPE,
+      has_note: row.excuse_note !== null,
     },
     { pupilsReport: book.settings.pupils_report },
   );

@@ -68,6 +68,8 @@ const toRecord = ({
   excuse_note_length: excuse_note?.length ?? 0,
 });
 
+/** What lets somebody change an absence, or one of its texts. */
+const CHANGES = ['update', 'create-absence-comment', 'update-absence-comment', 'update-absence-parent-note'] as const;
 const KEYS = ['user_id', 'grade_id', 'course_id'] as const;
 const SOURCES = { parent: 'parent', self: 'pupil', school: 'school', class: 'school', teaching: 'school' } as const;
 
@@ -159,7 +161,11 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
       record({ entity: 'absences', id: made.uuid, after: toRecord({ ...about, ...content }) });
       // What explains where somebody is takes the place of what the roll has found.
       if (target.user_id !== null && type.id !== STANDARD_TYPE)
-        await settleMissing(trx, writingOf(book), { ...content, user_id: target.user_id });
+        await settleMissing(trx, writingOf(book), {
+          ...content,
+          user_id: target.user_id,
+          isOfPupil: relation === 'self',
+        });
       const row = (await findAbsence(trx, book, made.uuid)) ?? fail('not_found');
       await announce(context, trx, book, [row], { about: 'reported' });
       const overlaps = await overlapping(trx, book, about, content, made.uuid);
@@ -173,14 +179,15 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
       const seen = (await findAbsence(db, book, params.uuid)) ?? fail('not_found');
       // An absence stays with whom it is about; somebody else is not there.
       if (whomOf(body) && KEYS.some((key) => (body[key] ?? null) !== seen[key])) return fail('not_found');
-      if (judge(book, seen)['view-absence-parent-note'] !== 1 && judge(book, seen).update !== 1)
-        return fail('forbidden');
+      if (CHANGES.every((ability) => judge(book, seen)[ability] !== 1)) return fail('forbidden');
       const trx = await write();
       if (seen.user_id !== null) await lockUser(trx, book.school_id, seen.user_id);
       await lockAbsences(trx, book, [seen.uuid]);
       const row = (await findAbsence(trx, book, seen.uuid)) ?? fail('not_found');
       if (row.deleted_at !== null) return fail('forbidden');
       const can = judge(book, row);
+      // Whoever changes nothing would still be whoever changed it last.
+      if (CHANGES.every((ability) => can[ability] !== 1)) return fail('forbidden');
       const bounds = absenceBounds(book.year, { ...book, changesPast: can['change-past'] === 1 });
       refuse(absenceProblems(body, bounds, row), t);
       if (row.updated_at !== body.updated_at) return fail('conflict');

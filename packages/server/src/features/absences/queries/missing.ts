@@ -15,7 +15,7 @@ export async function listMissing(db: Kysely<DB>, schoolId: number, userId: numb
   return db
     .selectFrom('absences')
     .select(['id', 'uuid', 'school_year_id', 'user_id', 'grade_id', 'course_id', 'begins_at', 'ends_at'])
-    .select(['last_contacted_at'])
+    .select(['last_contacted_at', 'excuse_note'])
     .where('school_id', '=', schoolId)
     .where('user_id', '=', userId)
     .where('type_id', '=', STANDARD_TYPE)
