@@ -80,6 +80,7 @@ describe('a parent with accounts at two schools', () => {
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText(/bea of \d+ is now joined with this account/).waitFor();
     await row(page, 'bea').waitFor();
+    await joined(page).getByText('Drosselschule · never used to change from').waitFor();
     await expectAccessible(page);
     expect(app.problems).toEqual([]);
 
@@ -89,6 +90,9 @@ describe('a parent with accounts at two schools', () => {
     const panel = other.getByRole('dialog').getByRole('list', { name: 'Change account' });
     await panel.getByRole('button', { name: /ada of/ }).click();
     await isShown(other, 'ada');
+    // Whoever it was: the other account says when.
+    await page.reload();
+    await joined(page).getByText('Drosselschule · last used to change from').waitFor();
     await expect.poll(() => other.evaluate(() => document.documentElement.dataset.branding)).toBe('default');
     // Both are on this device now, and the way back is the usual one.
     await other.goto('/users-select');
@@ -110,7 +114,7 @@ describe('a parent with accounts at two schools', () => {
     await expect.poll(() => joined(page).count()).toBe(0);
   });
 
-  it('takes the second step of the other account to join it, and to change to it where the session has taken none [D-6.05]', async () => {
+  it('takes the second step of the other account to join it, and again to change to it [D-6.05]', async () => {
     const code = await turnOnApp('drossel', 'eva');
     await using app = await open('amsel', 'dan');
     const { page } = app;

@@ -420,6 +420,9 @@ export interface TextsByFile {
     'joining.leaveTitle': [values: { name: Value }];
     'joining.leaveText': Plain;
     'joining.left': [values: { name: Value }];
+    'joining.used': [values: { date: Value; school: Value }];
+    'joining.unused': [values: { school: Value }];
+    'joining.ends': Plain;
     'joining.closed': Plain;
     'joining.problems.already': Plain;
     'joining.problems.pupil': Plain;

@@ -1,9 +1,10 @@
 import { type JoinedAccount, joiningApi, type LoginAnswer } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -22,7 +23,9 @@ interface JoinedCardProps {
 
 /** The accounts that are joined with this one: change to them, join another, separate one (D-6.05). */
 export function JoinedCard({ onStep }: JoinedCardProps) {
-  const { t } = useTranslation(['auth', 'shell']);
+  const { t, language } = useTranslation(['auth', 'shell']);
+  const { school } = useSelf();
+  const say = (date: string) => writeMoment(language, new Date(date), school.time_zone, 'medium');
   const toWords = useProblemWords();
   const query = useQuery(joinedQuery);
   const [leaving, setLeaving] = useState<JoinedAccount | null>(null);
@@ -49,13 +52,18 @@ export function JoinedCard({ onStep }: JoinedCardProps) {
           {(list) =>
             list.length > 0 && (
               <div className={styles.rows}>
+                <p>{t('joining.ends')}</p>
                 <RowList label={t('joining.title')}>
                   {list.map((account) => (
                     <ActionRow
                       key={account.uuid}
                       icon="user"
                       text={account.displayname}
-                      about={account.school.name}
+                      about={
+                        account.last_used_at
+                          ? t('joining.used', { school: account.school.name, date: say(account.last_used_at) })
+                          : t('joining.unused', { school: account.school.name })
+                      }
                       onPress={() => void open(account)}
                       end={account.can.switch === 0 && <Tag>{t('joining.closed')}</Tag>}
                       beside={

@@ -19,6 +19,8 @@ export const joinedAccount = z.object({
   type: z.enum(USER_TYPES),
   school: z.object({ slink: f.slink, name: z.string() }),
   joined_at: f.instant,
+  /** When somebody last switched from it to another one; null: never. */
+  last_used_at: z.nullable(f.instant),
   /** 0: it, or its school, is locked, or it has ended. */
   can: z.object({ switch: f.flag }),
 });
@@ -114,5 +116,5 @@ export const switchAccount = endpoint({
   idempotent: false,
   audit: 'auth:audit.accountSwitched',
   summary:
-    'Signs in to a joined account without its password, for as long as the session of the caller; that session goes on. Asks for the second step of the account unless one as strong was taken.',
+    'Signs in to a joined account without its password, for as long as the session of the caller; that session goes on. Asks for the second step of the account, unless it was taken on a device that was to be trusted.',
 });

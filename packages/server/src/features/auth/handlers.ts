@@ -184,7 +184,6 @@ export function authHandlers({
       await sessions.endAll(tx, reset);
       await steps.endAll(tx, { school_id: reset.school_id, id: reset.user_id });
       await removeAppPasswordsOf(tx, { school_id: reset.school_id, id: reset.user_id });
-      await leaveJoined(tx, { school_id: reset.school_id, id: reset.user_id });
       await forgetAccountFailures(tx, { school_id: reset.school_id, id: reset.user_id });
       const { school_id, user_id } = reset;
       await accountChanged(tx, { school_id, user_id, kind: 'password', user_agent: request.user_agent }, now);
@@ -206,6 +205,7 @@ export function authHandlers({
       const trx = await write();
       await setPasswordHash(trx, user, passwordHash);
       const ended = await sessions.endOthers(trx, actor);
+      await leaveJoined(trx, user);
       await steps.endAll(trx, user);
       await removeAppPasswordsOf(trx, user);
       await accountChanged(trx, { school_id, user_id, kind: 'password', user_agent: request.user_agent }, now);

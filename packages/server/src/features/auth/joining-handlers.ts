@@ -1,5 +1,4 @@
 import { type authApi, isJoinable, type JoinedAccount, type SecondWay } from '@kreide/core/features/auth';
-import type { TfaMode } from '@kreide/core/features/users';
 import { ApiError, type Translate, type USER_TYPES } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { AuditChange } from '../../kernel/data/audit.ts';
@@ -16,7 +15,7 @@ import type { JoiningChanged } from './joining-notice.ts';
 import { toNetwork } from './network.ts';
 import { isOwnPassword } from './own-password.ts';
 import type { Passkeys } from './passkeys.ts';
-import { type JoinedRow, type JoiningProblem, join, leaveJoined, listJoined } from './queries/joining.ts';
+import { type JoinedRow, type JoiningProblem, join, leaveJoined, listJoined, markUsed } from './queries/joining.ts';
 import { findKnown, isTrusted } from './queries/known-senders.ts';
 import { removeSecondStep, type SecondStepRow } from './queries/second-steps.ts';
 import { findManner } from './queries/sessions.ts';
@@ -38,13 +37,6 @@ type Told = Pick<Parameters<Handlers<typeof authApi>['removeJoinedAccount']>[0],
   record: (change: AuditChange & Partial<RecordedFor>) => void;
 };
 
-/** How much a second step proves; a recovery code no more than any other code that was sent or written down. */
-const STRENGTH: Readonly<Record<SecondWay, number>> = { email: 1, recovery: 1, totp: 2, passkey: 3 };
-
-/** Was the second step that a session has taken as strong as the one that an account asks for? */
-const isAsStrong = (taken: SecondWay | null, mode: TfaMode): boolean =>
-  taken !== null && STRENGTH[taken] >= STRENGTH[mode];
-
 /** Why nobody may be signed in to an account, whatever they prove. */
 function refusalOf(account: Pick<JoinedRow, 'school_is_locked' | 'is_locked' | 'expire_at'>, now: Date) {
   if (account.school_is_locked) return 'school_locked';
@@ -53,12 +45,13 @@ function refusalOf(account: Pick<JoinedRow, 'school_is_locked' | 'is_locked' | '
 }
 
 function toJoinedAccount(row: JoinedRow, now: Date): JoinedAccount {
-  const { uuid, firstname, lastname, type, slink, name, joined_at } = row;
+  const { uuid, firstname, lastname, type, slink, name, joined_at, last_used_at } = row;
   return {
     uuid,
     displayname: `${firstname} ${lastname}`,
     type: type as (typeof USER_TYPES)[number],
     joined_at,
+    last_used_at,
     school: { slink, name },
     can: { switch: refusalOf(row, now) === null ? 1 : 0 },
   };
@@ -205,18 +198,17 @@ export function joiningHandlers({
       const manner = await findManner(db, actor);
       if (!account || !manner) return fail('not_found');
       const school = await getSchool(db, account.school_id);
-      const { is_native, stay_logged_in: stay, second_step: secondStep } = manner;
+      const { is_native, stay_logged_in: stay } = manner;
       const token = (is_native ? body.device_token : request.cookies[DEVICE_COOKIE]) ?? null;
       const device = token ? { token, sender: { kind: 'device' as const, hash: hashToken(token) } } : null;
       const known = device ? await findKnown(db, account, [device.sender]) : new Map();
       const keepsDevice = !is_native || body.device_token !== undefined;
       const how = { stay, is_native, keepsDevice, isKnownDevice: known.size > 0 };
       const trx = await write();
+      await markUsed(trx, own, now);
       record({ entity: 'users', id: own.id });
-      const isAsked =
-        account.is_tfa_enabled &&
-        !isAsStrong(secondStep, account.tfa_mode) &&
-        !(await isTrusted(db, account, device?.sender.hash ?? null, now));
+      // Whoever has joined somebody else's account has taken a second step of their own only.
+      const isAsked = account.is_tfa_enabled && !(await isTrusted(db, account, device?.sender.hash ?? null, now));
       if (isAsked) {
         record({ entity: 'users', id: account.id, by: byOf(account), after: { second_step: 'open' } });
         return steps.begin(trx, { account: { ...account, school }, keys: {}, device }, how, now);
@@ -224,7 +216,7 @@ export function joiningHandlers({
       record({ entity: 'users', id: account.id, by: byOf(account) });
       const arrival = { address: toAddress(request.ip), device: await findDevice(trx, { device }), keepsDevice };
       const keepDevice = () => addArrival(trx, account, arrival, now);
-      return enter(trx, { ...account, school }, { ...how, secondStep, keepDevice }, { request, reply, now });
+      return enter(trx, { ...account, school }, { ...how, keepDevice }, { request, reply, now });
     },
   };
 }

@@ -14,6 +14,7 @@ import { hasher } from './hashing/hasher.ts';
 import { toNetwork } from './network.ts';
 import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
+import { leaveJoined } from './queries/joining.ts';
 import { findKnown, isIssued } from './queries/known-senders.ts';
 import { removePasskey } from './queries/passkeys.ts';
 import { removeSecondStep } from './queries/second-steps.ts';
@@ -70,6 +71,7 @@ export function passkeyHandlers({
       const trx = await write();
       const made = await passkeys.add(trx, account, { name, ...credential }, purposeOf(actor), now);
       if (!made) return fail('passkey_refused');
+      await leaveJoined(trx, account);
       const { user_agent } = request;
       await accountChanged(trx, { school_id, user_id: id, kind: 'secondFactor', user_agent }, now);
       record({ entity: 'users', id, after: { passkey: name } });
@@ -85,6 +87,7 @@ export function passkeyHandlers({
       if (all.length === 1 && account.is_tfa_enabled && account.tfa_mode === 'passkey') return fail('conflict');
       const trx = await write();
       await removePasskey(trx, account, one.id);
+      await leaveJoined(trx, account);
       const { user_agent } = request;
       await accountChanged(trx, { school_id, user_id: id, kind: 'secondFactor', user_agent }, now);
       record({ entity: 'users', id, before: { passkey: one.name } });

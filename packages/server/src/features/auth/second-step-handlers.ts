@@ -12,6 +12,7 @@ import { hasher } from './hashing/hasher.ts';
 import { toNetwork } from './network.ts';
 import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
+import { leaveJoined } from './queries/joining.ts';
 import { removeSecondStep } from './queries/second-steps.ts';
 import { removeProgramSessions } from './queries/sessions.ts';
 import type { SecondFactors } from './second-factor.ts';
@@ -173,6 +174,7 @@ export function secondStepHandlers({
       if (!is_enabled) await factors.clear(trx, account);
       const new_recovery_codes = is_enabled ? await factors.renewRecoveryCodes(trx, account) : [];
       await steps.endAll(trx, account);
+      await leaveJoined(trx, account);
       if (is_enabled) await removeProgramSessions(trx, account);
       const { user_agent } = request;
       await accountChanged(trx, { school_id, user_id: id, kind: 'secondFactor', user_agent }, now);

@@ -12,6 +12,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { dutyOf } from '../schools/index.ts';
 import { hasExpired } from '../users/index.ts';
 import { createActorMemory, type RememberedActor } from './actor-memory.ts';
+import { leaveJoined } from './queries/joining.ts';
 import {
   createSession,
   findForReuse,
@@ -210,7 +211,11 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     xsrfOf: (refreshToken: string) => xsrfOf(secret, refreshToken),
 
     end: removeSession,
-    endAll: removeSessionsOf,
+    /** Signs somebody out everywhere. Who has joined the account with one of theirs would come back without its password. */
+    async endAll(db: Kysely<DB>, person: { school_id: number; user_id: number }): Promise<number> {
+      await leaveJoined(db, { school_id: person.school_id, id: person.user_id });
+      return removeSessionsOf(db, person);
+    },
     endOthers: removeOtherSessions,
     summarise: summariseSessions,
 

@@ -603,6 +603,7 @@ export interface JoinedAccounts {
   user_id: number;
   identity: string;
   joined_at: Instant;
+  last_used_at: Instant | null;
 }
 
 export interface KnownSenders {

@@ -30,7 +30,14 @@ function membersOf(db: Kysely<DB>, { school_id, id }: Owner) {
 /** The other accounts of the same person, in the order of schools and names. */
 export async function listJoined(db: Kysely<DB>, owner: Owner) {
   return membersOf(db, owner)
-    .select(['member.school_id', 'member.user_id as id', 'member.joined_at', 'school.slink', 'school.name'])
+    .select([
+      'member.school_id',
+      'member.user_id as id',
+      'member.joined_at',
+      'member.last_used_at',
+      'school.slink',
+      'school.name',
+    ])
     .select(['user.uuid', 'user.firstname', 'user.lastname', 'user.type', 'user.is_locked', 'user.expire_at'])
     .select('school.is_locked as school_is_locked')
     .where('member.user_id', '!=', owner.id)
@@ -76,6 +83,16 @@ export async function join(db: Kysely<DB>, one: Owner, other: Owner, now: Date):
   if (a.identity !== null && b.identity !== null)
     await db.updateTable('joined_accounts').set({ identity }).where('identity', '=', b.identity).execute();
   return null;
+}
+
+/** Somebody switches from this account to another one of theirs. */
+export async function markUsed(db: Kysely<DB>, { school_id, id }: Owner, now: Date): Promise<void> {
+  await db
+    .updateTable('joined_accounts')
+    .set({ last_used_at: now.toISOString() })
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', id)
+    .execute();
 }
 
 /** The account goes on alone, and so does the other one of two. */

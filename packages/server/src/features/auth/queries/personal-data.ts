@@ -37,11 +37,14 @@ export const signInData: PersonalData = {
       .orderBy('id')
       .execute(),
   joined_accounts: async (db, { school_id, user_id }) =>
-    (await listJoined(db, { school_id, id: user_id })).map(({ name, firstname, lastname, joined_at }) => ({
-      school: name,
-      name: `${firstname} ${lastname}`,
-      created_at: joined_at,
-    })),
+    (await listJoined(db, { school_id, id: user_id })).map(
+      ({ name, firstname, lastname, joined_at, last_used_at }) => ({
+        school: name,
+        name: `${firstname} ${lastname}`,
+        created_at: joined_at,
+        last_used_at,
+      }),
+    ),
   app_passwords: (db, { school_id, user_id }) =>
     db
       .selectFrom('app_passwords')

@@ -1,4 +1,3 @@
-import type { SecondWay } from '@kreide/core/features/auth';
 import type { Insertable, Kysely, Updateable } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { dutyOf, schoolsPart } from '../../schools/index.ts';
@@ -123,8 +122,7 @@ export async function findLiving(
 export async function findManner(db: Kysely<DB>, { school_id, session_id }: SessionKey) {
   return db
     .selectFrom('sessions')
-    .select(['stay_logged_in', 'is_native', 'second_step'])
-    .$narrowType<{ second_step: SecondWay | null }>()
+    .select(['stay_logged_in', 'is_native'])
     .where('school_id', '=', school_id)
     .where('id', '=', session_id)
     .executeTakeFirst();
