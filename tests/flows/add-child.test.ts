@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { STEPS, type Step } from '../../packages/app/src/features/registration/add-child-steps.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { createKeyFor, pendingIn } from '../support/activation.ts';
 import { withApp } from '../support/app-browser.ts';
@@ -19,7 +20,11 @@ const kreide = withApp(async ({ test }) => {
 const NARROW = { language: 'en', viewport: { width: 390, height: 844 } };
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const step = (page: Page, name: string) => page.waitForURL(`**/settings/add-child/${name}`);
+/** The address changes before the page does: its button is that of the step before until the line says which one it is. */
+const step = async (page: Page, name: Step) => {
+  await page.waitForURL(`**/settings/add-child/${name}`);
+  await page.getByText(`Step ${STEPS.indexOf(name) + 1} of 4`, { exact: true }).waitFor();
+};
 const pupil = (firstname: string) => pendingIn(kreide.server, schoolId, 'STUDENT', { firstname, lastname: 'Berg' });
 const codeOf = (id: number, days = 30) => createKeyFor(kreide.server, schoolId, 'child', id, { days });
 const childsOf = async (username: string) => {
@@ -51,6 +56,7 @@ describe('a parent with two children', () => {
     await page.goto(`/amsel/register/activate#${await codeOf(ada.id)}`);
     for (const number of [1, 2, 3]) {
       await page.waitForURL(`**/registration/intro-parent-${number}`);
+      await page.getByText(new RegExp(`^Step ${number} of`)).waitFor();
       await next(page);
     }
     await page.getByText('agree to the terms').click();

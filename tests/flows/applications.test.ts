@@ -50,9 +50,16 @@ describe('applying to a school', () => {
     await expectAccessible(admin);
     await admin.getByRole('button', { name: 'Edit text: Parent' }).click();
     await admin.getByRole('textbox', { name: 'Text of the page' }).fill('Our open day is on Friday.');
+    // The pages are not read again before the switch is pressed, which must not take the text back.
+    let isPressed = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      isPressed = resolve;
+    });
+    await admin.route('**/application-pages', (route) => pressed.then(() => route.continue()));
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
     await admin.getByText('Saved.').first().waitFor();
     await admin.getByText('Take applications: Parent').click();
+    isPressed();
     await admin.getByText(`/school/info/user-type/${school.uuid}`).waitFor();
     await expectAccessible(admin);
 

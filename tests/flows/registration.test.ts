@@ -82,9 +82,11 @@ describe('a pupil with a code', () => {
     for (const step of ['2', '3']) {
       await next(page);
       await at(page, `intro-student-${step}`);
+      await page.getByText(`Step ${step} of`).waitFor();
     }
     await next(page);
     await at(page, 'disclaimer');
+    await page.getByText('agree to the terms').waitFor();
     await next(page);
     await page.getByText('It does not go on without your consent.').waitFor();
     await expectAccessible(page);
@@ -104,8 +106,10 @@ describe('a pupil with a code', () => {
     await field(page, 'E-mail address').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await at(page, 'credentials');
+    await field(page, 'Last name').waitFor();
     await next(page);
     await at(page, 'email');
+    await field(page, 'E-mail address').waitFor();
     await next(page);
     await at(page, 'username');
     await field(page, 'Username').fill('office');
@@ -116,6 +120,7 @@ describe('a pupil with a code', () => {
     await at(page, 'password');
     await choosePassword(page);
     await at(page, 'grade');
+    await page.getByRole('button', { name: /Grade/ }).waitFor();
     await next(page);
     await page.getByText('Please choose something.').waitFor();
     await choose(page, /Grade/, /5a/);
@@ -178,8 +183,10 @@ describe('a teacher with a code', () => {
     await page.getByText('Teacher', { exact: true }).waitFor();
     await passIntro(page, 'teacher');
     await at(page, 'credentials');
+    await field(page, 'Last name').waitFor();
     await next(page);
     await at(page, 'email');
+    await field(page, 'E-mail address').waitFor();
     await next(page);
     await page.getByText('Please enter an e-mail address.').waitFor();
     await field(page, 'E-mail address').fill('toni@home.example');

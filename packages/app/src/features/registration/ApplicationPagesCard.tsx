@@ -53,11 +53,12 @@ function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
       { params: { id: `${schoolId}`, type: toApplicationPath(page.type) }, body },
       done ? { onSuccess: done } : {},
     );
-  const shown = save.isPending ? save.variables.body.is_open : page.is_open;
+  // Until the list is read again, what was saved last stands for it: the switch would send the former text back.
+  const shown = save.isPending ? save.variables.body : page;
   return (
     <div className={styles.form}>
       <div className={styles.key}>
-        <Switch isSelected={shown} onChange={(is_open) => send({ is_open, content: page.content })}>
+        <Switch isSelected={shown.is_open} onChange={(is_open) => send({ is_open, content: shown.content })}>
           {t('applications.isOpen', { type })}
         </Switch>
         {!isEditing && (
@@ -76,7 +77,7 @@ function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
           page={page}
           isPending={save.isPending}
           onCancel={() => setEditing(false)}
-          onSave={(content) => send({ is_open: page.is_open, content }, () => setEditing(false))}
+          onSave={(content) => send({ is_open: shown.is_open, content }, () => setEditing(false))}
         />
       )}
     </div>
