@@ -1,3 +1,4 @@
+import './kernel/older-engines.ts';
 import { KEPT_TIMEOUT, toHeaders } from '@kreide/core/client';
 import type { FetchedAhead } from '../fetched-ahead.ts';
 import { LANGUAGE_KEY, toFirstLanguage } from './kernel/first-language.ts';

@@ -3,6 +3,13 @@ import { type KeptAnswer, openDevice } from './device-database.ts';
 /** Entries older than this are removed, ms. */
 const LONGEST = 30 * 24 * 60 * 60 * 1000;
 
+/** How long anybody waits for what the device keeps, ms: another page may hold its store. */
+const PATIENCE = 1_000;
+
+/** What was found in time, else nothing. What is still under way is not ended. */
+export const atMost = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  Promise.race([reading, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))]);
+
 /** A private window or a full disk: the app still works, only without the stored answers. */
 async function ifPossible<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -22,7 +29,7 @@ const rangeOf = (owner: string, prefix = '') => IDBKeyRange.bound([owner, prefix
  */
 export const offlineStore = {
   async read(owner: string, name: string): Promise<unknown> {
-    const kept = await ifPossible(async () => (await openDevice()).get('answers', [owner, name]));
+    const kept = await atMost(ifPossible(async () => (await openDevice()).get('answers', [owner, name])));
     return kept?.value;
   },
   /** Every answer of the account whose name begins with `prefix`. */

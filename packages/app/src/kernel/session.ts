@@ -5,7 +5,7 @@ import { applyBrandOfSchool } from './branding.ts';
 import { sessionStore } from './client.ts';
 import { DEFAULT_ROUTE } from './guards.ts';
 import { KEPT, restoreAnswers } from './kept-answers.ts';
-import { offlineStore } from './offline-store.ts';
+import { atMost, offlineStore } from './offline-store.ts';
 import { outbox } from './outbox.ts';
 import { queries } from './query.ts';
 import { queryOf } from './reading.ts';
@@ -78,7 +78,7 @@ export async function enter(brand?: string | null, landing: string = DEFAULT_ROU
   // At once: nobody may write on the screen of one account what is sent as another.
   session.setState({ ...toSession(readOwner()), landing });
   void outbox.wake();
-  await restoreAnswers(readOwner() ?? '', isShown);
+  await atMost(restoreAnswers(readOwner() ?? '', isShown));
   if (isShown()) await queries.prefetchQuery(selfQuery);
   if (!isShown()) return;
   const known = queries.getQueryData<Self>(selfQuery.queryKey)?.school.app_branding ?? null;

@@ -3,7 +3,7 @@ import { type ApiError, STORAGE_KEYS } from '@kreide/core/kernel';
 import { QueryObserver } from '@tanstack/react-query';
 import { client, sessionEnd, sessionStore } from './client.ts';
 import { keepAnswers, restoreAnswers } from './kept-answers.ts';
-import { offlineStore } from './offline-store.ts';
+import { atMost, offlineStore } from './offline-store.ts';
 import { outbox } from './outbox.ts';
 import { queries } from './query.ts';
 import { empty, enter, keepLastSchool, readOwner, selfQuery, session } from './session.ts';
@@ -39,7 +39,7 @@ export async function keepSignIn(
   const before = accounts?.readAccounts() ?? null;
   const { access_token, uuid } = answer;
   sessionStore.keep({ access_token, uuid }, stayLoggedIn, before !== null);
-  if (!before) await offlineStore.clear();
+  if (!before) await atMost(offlineStore.clear());
   keepLastSchool(answer.data);
   if (accounts && before) await accounts.addAccount(before, username, answer.data);
   else await enter(answer.data.app_branding);
@@ -75,7 +75,7 @@ const endSession = (): Promise<string | null> =>
 export async function restoreSession(): Promise<void> {
   const owner = sessionStore.get()?.uuid;
   if (!owner) sessionStore.clear();
-  await (owner ? restoreAnswers(owner) : offlineStore.clear());
+  await atMost(owner ? restoreAnswers(owner) : offlineStore.clear());
   keepAnswers(() => sessionStore.get()?.uuid ?? null);
   new QueryObserver(queries, { ...selfQuery, enabled: false }).subscribe(({ data }) => {
     if (data && window.Capacitor) void scaleText(data.school.slink).catch(() => {});

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import '../kernel/older-engines.ts';
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';

@@ -1,0 +1,79 @@
+// features: auth, channels, start, timetable
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chatPage } from '../shots/made-pages.ts';
+import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
+import { DEMO_PASSWORD, startDemoServer } from '../support/demo.ts';
+import { YOUNGER_CALLS } from '../support/older-engine.ts';
+import type { TestServer } from '../support/server.ts';
+
+/** The Chromium of the oldest phones and tablets that the app starts on. */
+const OLDEST = 109;
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startDemoServer({ pages: APP_PAGES });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const news = (page: Page) => page.getByRole('heading', { level: 2, name: 'Neuigkeiten' }).waitFor();
+
+it('the app signs in, shows start page, plan and a chat with a link, and sends one, without calls of younger browsers', async () => {
+  await using app = await openApp(browser, server, { viewport: { width: 390, height: 844 } });
+  const { page, problems } = app;
+  const younger = YOUNGER_CALLS.filter(([, version]) => version > OLDEST).map(([path]) => path);
+  await page.addInitScript((paths) => {
+    for (const path of paths) {
+      const names = path.split('.');
+      const name = names.pop() as string;
+      let owner = globalThis as unknown as Record<string, unknown> | undefined;
+      for (const one of names) owner = owner?.[one] as Record<string, unknown> | undefined;
+      if (owner) delete owner[name];
+    }
+  }, younger);
+  await page.goto('/demo/login');
+  await page.getByLabel('Benutzername oder E-Mail').fill('teacher');
+  await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.waitForURL('**/feed');
+  await news(page);
+  await page.getByRole('link', { name: 'Stundenplan' }).first().click();
+  await page
+    .getByRole('button', { name: /November/ })
+    .first()
+    .waitFor();
+  await page.goto(await chatPage(server.url));
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Siehe https://kreide.example/hilfe');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('log').getByRole('link', { name: 'https://kreide.example/hilfe' }).waitFor();
+  expect(await page.evaluate(() => 'parse' in URL && URL.parse.toString().includes('[native code]'))).toBe(false);
+  expect(problems).toEqual([]);
+});
+
+it('the app starts while another page holds what the device keeps [D-6.07]', async () => {
+  await using app = await openApp(browser, server, { username: 'teacher', password: DEMO_PASSWORD, slink: 'demo' });
+  const { page, context } = app;
+  await page.goto('/feed');
+  await news(page);
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('kreide');
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    // A transaction lives as long as it asks for something.
+    const store = database.transaction('answers', 'readwrite').objectStore('answers');
+    const hold = () => {
+      store.count().onsuccess = hold;
+    };
+    hold();
+  });
+  const second = await context.newPage();
+  await second.goto('/feed');
+  await news(second);
+});
