@@ -1,4 +1,10 @@
-import { SOURCES, type Source, timetableImportApi, type Upload } from '@kreide/core/features/timetable-import';
+import {
+  SOURCES,
+  type Source,
+  timetableImportApi,
+  UPLOADS_PAGE,
+  type Upload,
+} from '@kreide/core/features/timetable-import';
 import { writeMoment } from '@kreide/core/kernel';
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
@@ -144,7 +150,8 @@ async function showStatus(
     else terminal.out(toDetails(cli, upload, moment));
     return EXIT.done;
   }
-  const uploads = await listUploads(cli, connection, page);
+  // A row beyond the page says that there is another.
+  const uploads = (await listUploads(cli, connection, page)).slice(0, UPLOADS_PAGE);
   if (json) {
     printJson(cli, uploads);
     return EXIT.done;

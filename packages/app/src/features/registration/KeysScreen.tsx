@@ -1,4 +1,9 @@
-import { type ActivationKey, type CreatedKey, registrationApi } from '@kreide/core/features/registration';
+import {
+  type ActivationKey,
+  type CreatedKey,
+  REGISTRATION_PAGE,
+  registrationApi,
+} from '@kreide/core/features/registration';
 import { isAllowed, toLocal, writeDate } from '@kreide/core/kernel';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -17,9 +22,7 @@ import styles from './Keys.module.css';
 const CreateKeyDialog = late(async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog);
 const KeyDialog = late(async () => (await import('./KeyDialog.tsx')).KeyDialog);
 
-/** As the server pages. */
-const PAGE = 50;
-const keysQuery = () => infiniteQueryOf(registrationApi.listKeys, { query: {} }, PAGE);
+const keysQuery = () => infiniteQueryOf(registrationApi.listKeys, { query: {} }, REGISTRATION_PAGE);
 const LOOKS: Record<ActivationKey['state'], TagLook> = {
   open: 'success',
   used: 'plain',

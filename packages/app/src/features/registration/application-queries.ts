@@ -1,8 +1,5 @@
-import { type ApplicationPath, applicationApi } from '@kreide/core/features/registration';
+import { type ApplicationPath, applicationApi, REGISTRATION_PAGE } from '@kreide/core/features/registration';
 import { infiniteQueryOf, queryOf } from '../../kernel/data.ts';
-
-/** As the server pages. */
-const PAGE = 50;
 
 export const applyingSchoolQuery = (uuid: string) =>
   queryOf(applicationApi.getApplyingSchool, { params: { uuid } }, { retry: false });
@@ -15,4 +12,5 @@ export const informationQuery = (uuid: string, type: ApplicationPath) =>
     { retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   );
 
-export const applicationsQuery = () => infiniteQueryOf(applicationApi.listApplications, { query: {} }, PAGE);
+export const applicationsQuery = () =>
+  infiniteQueryOf(applicationApi.listApplications, { query: {} }, REGISTRATION_PAGE);

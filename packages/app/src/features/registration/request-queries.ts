@@ -1,8 +1,5 @@
-import { childRequestApi } from '@kreide/core/features/registration';
+import { childRequestApi, REGISTRATION_PAGE } from '@kreide/core/features/registration';
 import { infiniteQueryOf, queryOf } from '../../kernel/data.ts';
-
-/** As the server pages. */
-const PAGE = 50;
 
 export const SELF = { params: { id: 'self' } } as const;
 
@@ -10,7 +7,8 @@ export const SELF = { params: { id: 'self' } } as const;
 export const ownRequestsQuery = () => queryOf(childRequestApi.listOwnChildRequests, SELF, { staleTime: 0 });
 
 /** What the school was asked for. */
-export const receivedRequestsQuery = () => infiniteQueryOf(childRequestApi.listChildRequests, { query: {} }, PAGE);
+export const receivedRequestsQuery = () =>
+  infiniteQueryOf(childRequestApi.listChildRequests, { query: {} }, REGISTRATION_PAGE);
 
 /** How many wait; told by an event whenever that changes. */
 export const waitingQuery = () => queryOf(childRequestApi.getWaiting, {}, { staleTime: 60_000 });

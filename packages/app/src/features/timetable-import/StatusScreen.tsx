@@ -1,4 +1,4 @@
-import { timetableImportApi, type Upload } from '@kreide/core/features/timetable-import';
+import { timetableImportApi, UPLOADS_PAGE, type Upload } from '@kreide/core/features/timetable-import';
 import { writeMoment } from '@kreide/core/kernel';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { infiniteQueryOf } from '../../kernel/data.ts';
@@ -10,15 +10,12 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './ImportScreens.module.css';
 
-/** Uploads of one page, as the server sends them. */
-const PAGE = 20;
-
 /** Every upload of the school, newest first (T-2.78, T-7.27). */
 export function StatusScreen() {
   const { t } = useTranslation('timetable-import');
   const { school } = useSelf();
   const uploads = useInfiniteQuery({
-    ...infiniteQueryOf(timetableImportApi.list, { params: { id: String(school.id) } }, PAGE),
+    ...infiniteQueryOf(timetableImportApi.list, { params: { id: String(school.id) } }, UPLOADS_PAGE),
     staleTime: 0,
   });
   return (

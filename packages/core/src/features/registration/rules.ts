@@ -9,6 +9,8 @@ export const CODE_LENGTH = 10;
 export const CODE_DAYS = { usual: 60, longest: 365 } as const;
 /** Most codes that are made at once. */
 export const CODES_AT_ONCE = 500;
+/** Codes, applications or requests on a page. */
+export const REGISTRATION_PAGE = 50;
 /** Version of the terms and the privacy notice that everybody agrees to who registers; stored with the time. */
 export const TERMS_VERSION = '2026-11';
 

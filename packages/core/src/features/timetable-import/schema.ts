@@ -45,6 +45,8 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 
 /** Limits of an upload in bytes: one file, and all of an archive unpacked. */
 export const UPLOAD_FILE_MAXIMUM = 64 * 1024 * 1024;
+/** Uploads on a page. */
+export const UPLOADS_PAGE = 20;
 export const UPLOAD_UNPACKED_MAXIMUM = 512 * 1024 * 1024;
 export const UPLOAD_FILES_MAXIMUM = 40;
 /** Changing and removing more than this share of the lessons in force needs `replace`. */

@@ -65,7 +65,7 @@ const send = (changes: object) =>
       ...changes,
     },
   });
-const listed = async () => (await call('GET', '/applications')).body.data;
+const listed = async (query = '') => (await call('GET', `/applications${query}`)).body.data;
 
 describe('the pages of a school for applications', () => {
   it('are closed until the school opens them, each type by itself; closed and wrong are one answer [P-2.19] [P-2.20]', async () => {
@@ -146,6 +146,19 @@ describe('an application', () => {
       statuses.push((await send({ ticket, email: `nika${count}@home.example` })).status);
     expect(statuses.filter((status) => status === 204).length).toBe(10);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('is on one page alone, of fifty and one more that opens the next, the oldest first [P-7.16]', async () => {
+    await server.test.database.pool.query(
+      `insert into applications (school_id, type, firstname, lastname, email, locale, created_at, expires_at)
+       select $1, 'STUDENT', 'Nika', n::text, n || '@home.example', 'de', now() + n * interval '1 s', now() + interval '9 days'
+       from generate_series(1, 60) as n`,
+      [school.id],
+    );
+    const [first, second] = [await listed(), await listed('?page=2')];
+    expect([first.length, second.length]).toEqual([51, 10]);
+    const names = [...first.slice(0, 50), ...second].map(({ lastname }: { lastname: string }) => lastname);
+    expect(names).toEqual(Array.from({ length: 60 }, (_, at) => `${at + 1}`));
   });
 
   it('that is accepted becomes an account that waits for its code, mailed in the language of the person [P-7.16]', async () => {

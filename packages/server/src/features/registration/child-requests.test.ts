@@ -58,7 +58,7 @@ const call = (who: string, method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) });
 const ask = (who = 'ada', body: object = WANTED) => call(who, 'POST', '/users/self/childs/request-code', body);
 const own = async (who = 'ada') => (await call(who, 'GET', '/users/self/childs/requests')).body.data;
-const received = async () => (await call('office', 'GET', '/child-requests')).body.data;
+const received = async (query = '') => (await call('office', 'GET', `/child-requests${query}`)).body.data;
 const accept = (id: number, way = 'letter', child_id = child) =>
   call('office', 'POST', `/child-requests/${id}/accept`, { child_id, way });
 const refuse = (id: number, reason = 'We do not know this child.') =>
@@ -207,6 +207,33 @@ describe('those who manage people', () => {
       'registration.requestChildCode',
     ]);
     expect(JSON.stringify(rows)).not.toMatch(/Nika|We do not know/);
+  });
+
+  it('find each request on one page alone, of fifty and one more that opens the next [P-7.75]', async () => {
+    await server.test.database.pool.query(
+      `insert into child_requests (school_id, parent_id, firstname, lastname, created_at, expires_at)
+       select school_id, id, 'Nika', n::text, now() + n * interval '1 s', now() + interval '9 days'
+       from users, generate_series(1, 60) as n where username = 'ada'`,
+    );
+    const [first, second] = [await received(), await received('?page=2')];
+    expect([first.length, second.length]).toEqual([51, 10]);
+    const names = [...first.slice(0, 50), ...second].map(({ lastname }: { lastname: string }) => lastname);
+    expect(names).toEqual(Array.from({ length: 60 }, (_, at) => `${at + 1}`));
+  });
+
+  it('find each code on one page alone, of fifty and one more that opens the next [P-7.20]', async () => {
+    const made = await server.test.database.pool.query(
+      `insert into activation_keys (school_id, kind, user_id, code_hash, created_at, expires_at, withdrawn_at)
+       select school_id, 'child', id, sha256(('page ' || n)::bytea), now(), now(), now() from users, generate_series(1, 60) as n
+       where id = $1 returning id`,
+      [child],
+    );
+    const page = async (number: number) => (await call('office', 'GET', `/activationkeys?page=${number}`)).body.data;
+    const [first, second] = [await page(1), await page(2)];
+    expect(first).toHaveLength(51);
+    const listed = [...first.slice(0, 50), ...second].map(({ id }: { id: number }) => id);
+    const newest = made.rows.map(({ id }) => Number(id)).toSorted((one, other) => other - one);
+    expect(listed.slice(0, 60)).toEqual(newest);
   });
 
   it('find nothing of a parent who is gone', async () => {

@@ -1,13 +1,10 @@
-import type { KeyKind } from '@kreide/core/features/registration';
+import { type KeyKind, REGISTRATION_PAGE } from '@kreide/core/features/registration';
 import type { Language } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { schoolsPart } from '../schools/index.ts';
 import { usersPart } from '../users/index.ts';
-
-/** Codes on a page of the list. */
-export const KEYS_ON_PAGE = 50;
 
 function keysOf(db: Kysely<DB>, schoolId: number) {
   return db
@@ -21,12 +18,12 @@ function keysOf(db: Kysely<DB>, schoolId: number) {
 }
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** A page of the codes of a school, the newest first. */
+/** A page of the codes of a school, the newest first, and the first of the next. */
 export async function listKeys(db: Kysely<DB>, schoolId: number, page: number) {
   return keysOf(db, schoolId)
     .orderBy('key.id', 'desc')
-    .limit(KEYS_ON_PAGE)
-    .offset((page - 1) * KEYS_ON_PAGE)
+    .offset((page - 1) * REGISTRATION_PAGE)
+    .limit(REGISTRATION_PAGE + 1)
     .execute();
 }
 

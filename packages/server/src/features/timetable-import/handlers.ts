@@ -31,9 +31,6 @@ import type { StoredFile } from './stored.ts';
 import { webUntisHandlers } from './webuntis/handlers.ts';
 import { toChangeRow } from './words.ts';
 
-/** Uploads per page. */
-const PAGE = 20;
-
 /** States in which the uploader may still discard a file. */
 const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED'];
 
@@ -135,14 +132,14 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
     },
 
     async status({ actor, db, t, language }) {
-      const [row] = await listUploads(db, actor.school_id, 1, 1);
+      const [row] = await listUploads(db, actor.school_id);
       return { data: row ? await showOne(db, actor, await refreshUpload(db, row), { t, language }) : null };
     },
 
     async list({ params, query, actor, db, t, language, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       return {
-        data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1, PAGE), { t, language }),
+        data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1), { t, language }),
       };
     },
 

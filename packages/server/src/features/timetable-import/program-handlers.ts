@@ -93,7 +93,7 @@ export function programHandlers({
 
     async syncSchool({ actor, db, t, language }) {
       const { id, uuid, slink, name, time_zone, timetable_source } = await getSchool(db, actor.school_id);
-      const [last] = await listUploads(db, actor.school_id, 1, 1);
+      const [last] = await listUploads(db, actor.school_id);
       const years = await listYears(db, actor.school_id);
       return {
         data: {

@@ -1,3 +1,4 @@
+import { UPLOADS_PAGE } from '@kreide/core/features/timetable-import';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { versionsPart } from '../timetable/index.ts';
@@ -74,14 +75,15 @@ export async function lockUpload(db: Kysely<DB>, schoolId: number, id: number): 
     .executeTakeFirstOrThrow();
 }
 
-export async function listUploads(db: Kysely<DB>, schoolId: number, page: number, size: number): Promise<UploadRow[]> {
+/** A page of uploads, the newest first, and the first of the next. */
+export async function listUploads(db: Kysely<DB>, schoolId: number, page = 1): Promise<UploadRow[]> {
   return db
     .selectFrom('timetable_uploads')
     .select(COLUMNS)
     .where('school_id', '=', schoolId)
     .orderBy('id', 'desc')
-    .offset((page - 1) * size)
-    .limit(size)
+    .offset((page - 1) * UPLOADS_PAGE)
+    .limit(UPLOADS_PAGE + 1)
     .execute();
 }
 

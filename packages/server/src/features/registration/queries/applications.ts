@@ -3,13 +3,12 @@ import {
   type Application,
   type ApplicationBody,
   type ApplicationPage,
+  REGISTRATION_PAGE,
 } from '@kreide/core/features/registration';
 import { DEFAULT_LANGUAGE, isLanguage, toCan, USER_TYPES, type UserType } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 
-/** Applications on a page of the list. */
-const ON_PAGE = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
 
@@ -82,14 +81,14 @@ function applicationsOf(db: Kysely<DB>, schoolId: number) {
 }
 export type ApplicationRow = Awaited<ReturnType<typeof listApplications>>[number];
 
-/** Applications of a school: those that wait, the oldest first, and then the answered ones, the newest first. */
+/** Applications of a school: those that wait, the oldest first, and then the answered ones, the newest first; a page and the first of the next. */
 export async function listApplications(db: Kysely<DB>, schoolId: number, page: number) {
   return applicationsOf(db, schoolId)
     .orderBy('answered_at', (order) => order.desc().nullsFirst())
     .orderBy('created_at')
     .orderBy('id')
-    .limit(ON_PAGE)
-    .offset((page - 1) * ON_PAGE)
+    .offset((page - 1) * REGISTRATION_PAGE)
+    .limit(REGISTRATION_PAGE + 1)
     .execute();
 }
 

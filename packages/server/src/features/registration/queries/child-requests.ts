@@ -2,6 +2,7 @@ import {
   CHILD_REQUEST_DAYS,
   type ChildRequest,
   type ChildRequestDraft,
+  REGISTRATION_PAGE,
   type ReceivedChildRequest,
 } from '@kreide/core/features/registration';
 import { toCan } from '@kreide/core/kernel';
@@ -9,8 +10,6 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { type PersonKey, usersPart } from '../../users/index.ts';
 
-/** Requests on a page of the list. */
-const ON_PAGE = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const COLUMNS = [
   ...(['id', 'firstname', 'lastname', 'birthdate', 'grade', 'state', 'way', 'reason'] as const),
@@ -96,14 +95,14 @@ function receivedOf(db: Kysely<DB>, schoolId: number) {
     .where('child_requests.state', '!=', 'withdrawn');
 }
 
-/** Requests of a school: those that wait, the oldest first, and then the answered ones, the newest first. */
+/** Requests of a school: those that wait, the oldest first, and then the answered ones, the newest first; a page and the first of the next. */
 export async function listReceivedRequests(db: Kysely<DB>, schoolId: number, page: number) {
   return receivedOf(db, schoolId)
     .orderBy('answered_at', (order) => order.desc().nullsFirst())
     .orderBy('created_at')
     .orderBy('child_requests.id')
-    .limit(ON_PAGE)
-    .offset((page - 1) * ON_PAGE)
+    .offset((page - 1) * REGISTRATION_PAGE)
+    .limit(REGISTRATION_PAGE + 1)
     .execute();
 }
 export type ReceivedRow = Awaited<ReturnType<typeof listReceivedRequests>>[number];
