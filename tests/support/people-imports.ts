@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import type { ImportLine, ImportRun } from '../../packages/core/src/features/user-import/schema.ts';
+import { readXlsx } from '../../packages/formats/src/tables/xlsx.ts';
 import { readPlanTables } from './imports.ts';
 import type { TestServer } from './server.ts';
 
@@ -60,3 +62,12 @@ export async function linesOf({ server, token, schoolId }: Importing, query = ''
 /** Everything about people that an import may change, for a comparison before and after. */
 export const readPeopleTables = (server: TestServer) =>
   readPlanTables(server, ['users', 'user_parents', 'grade_memberships', 'user_import_identities']);
+
+/** The codes in a spreadsheet of letters, in its order. */
+export async function codesIn(bytes: Uint8Array): Promise<string[]> {
+  const limit = 1e7;
+  const [only] = await readXlsx(bytes, { entries: 100, budget: { left: limit, limit } });
+  const codes = only?.rows.slice(1).map(({ cells }) => cells[5] ?? '') ?? [];
+  expect(codes).toEqual(codes.map(() => expect.stringMatching(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/)));
+  return codes;
+}

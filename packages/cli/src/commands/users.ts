@@ -16,6 +16,7 @@ interface ImportOptions extends ConnectionOptions, JsonOption {
   archiveMissing?: true;
   manyMissing?: true;
   rekey?: true;
+  addClasses?: true;
   yes?: true;
   undo?: string;
   resume?: string;
@@ -42,6 +43,7 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     .option('--archive-missing', t('users.archiveMissing'))
     .option('--many-missing', t('users.manyMissing'))
     .option('--rekey', t('users.rekeyOption'))
+    .option('--add-classes', t('users.addClasses'))
     .option('-y, --yes', t('options.yes'))
     .addOption(new Option('--undo <run>', t('users.undoOption')).conflicts('resume'))
     .option('--resume <run>', t('users.resumeOption'))
@@ -79,6 +81,7 @@ async function runImport(cli: Cli, names: readonly string[], options: ImportOpti
     archiveMissing: options.archiveMissing === true,
     manyMissing: options.manyMissing === true,
     rekey: options.rekey === true,
+    addClasses: options.addClasses === true,
   };
   if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
   if (names.length === 0) throw wrongUse(t('users.noFile'));

@@ -8,6 +8,7 @@ import { createProgress } from '../progress.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
 import type { ExportFile } from '../timetable/export-files.ts';
+import { type Entities, extractEntities, isAny, publishEntities, toEntities } from './entities.ts';
 import { writeErrors } from './error-file.ts';
 import { toPlan, toRenumbered, toUndoPlan } from './report.ts';
 
@@ -23,6 +24,8 @@ export interface ImportChoices {
   readonly manyMissing: boolean;
   /** Take over new ids where an office has given them anew. */
   readonly rekey: boolean;
+  /** Add the classes and teachers of the list before its people are saved. */
+  readonly addClasses: boolean;
   /** Where rejected rows are written. */
   readonly errors: string | null;
 }
@@ -78,7 +81,7 @@ async function listChanged(cli: Cli, { client, self }: Connection): Promise<Impo
   return lines;
 }
 
-const toResult = (run: ImportRun, lines: readonly ImportLine[]) => ({
+const toResult = (run: ImportRun, lines: readonly ImportLine[], entities: Entities | null = null) => ({
   run: run.id,
   state: run.state,
   counts: run.counts,
@@ -89,6 +92,7 @@ const toResult = (run: ImportRun, lines: readonly ImportLine[]) => ({
   proposals: run.proposals,
   notes: run.notes,
   columns: run.columns,
+  ...(entities && { entities }),
   people: lines,
 });
 
@@ -111,6 +115,8 @@ export async function importPeople(
       ...(run.error ? { code: run.error.code, file: run.error.file } : {}),
     });
   let isAsked = false;
+  const entities = choices.addClasses ? await extractEntities(cli, connection) : null;
+  let isAdded = false;
   for (let looks = 1; ; looks += 1) {
     if (run.renumbered && run.renumbered.taken < run.renumbered.people) {
       // A program that cannot be asked says it by --rekey.
@@ -121,14 +127,16 @@ export async function importPeople(
       isAsked = true;
     }
     const lines = await listChanged(cli, connection);
-    cli.json.fields = toResult(run, lines);
+    cli.json.fields = toResult(run, lines, entities);
     const rejected = lines.filter(({ kind }) => kind === 'rejected');
     const { counts } = run;
     if (!choices.json || (!choices.yes && !choices.dryRun))
-      (choices.json ? terminal.err : terminal.out)(toPlan(cli, run, lines));
+      (choices.json ? terminal.err : terminal.out)(
+        toPlan(cli, run, lines) + (entities ? toEntities(cli, entities) : ''),
+      );
     if (choices.errors !== null && rejected.length > 0) writeErrors(cli, run, rejected, choices.errors);
     const end = (ended: ImportRun): ExitCode => {
-      if (choices.json) printJson(cli, { ...toResult(ended, lines), error: null });
+      if (choices.json) printJson(cli, { ...toResult(ended, lines, entities), error: null });
       return rejected.length > 0 ? EXIT.rejectedRows : EXIT.done;
     };
     const archived = choices.archiveMissing ? (counts?.missing ?? 0) : 0;
@@ -141,6 +149,10 @@ export async function importPeople(
     if (!choices.yes && !(await confirm(cli, t('users.question', { school: school.name })))) {
       await client.call(userImportApi.discard, { params }, { signal });
       throw new Failure(t('upload.declined'), EXIT.failed, { code: 'declined' });
+    }
+    if (entities && isAny(entities) && !isAdded) {
+      run = await publishEntities(cli, connection, entities);
+      isAdded = true;
     }
     const wanted = { archive_missing: choices.archiveMissing, many_missing: choices.manyMissing };
     try {

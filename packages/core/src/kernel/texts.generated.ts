@@ -1550,6 +1550,9 @@ export interface TextsByFile {
     'users.rekeyHow': Plain;
     'users.rekeyTaken': Plain;
     'users.rekeyQuestion': Plain;
+    'users.addClasses': Plain;
+    'users.entities': [values: { names: Value }];
+    'users.noEntities': Plain;
     'reprocess.description': Plain;
     'reprocess.upload': Plain;
     'reprocess.done': [values: { number: Value }];

@@ -56,6 +56,7 @@ async function download(run: ImportRun, format: 'pdf' | 'xlsx'): Promise<Uint8Ar
 }
 const pages = async (bytes: Uint8Array): Promise<string[]> =>
   (await extractText(await getDocumentProxy(bytes.slice()))).text;
+const CODE = /^[2-9A-Z]{5}-[2-9A-Z]{5}$/;
 async function sheet(bytes: Uint8Array) {
   const limit = 64 * 1024 * 1024;
   const [only] = await readXlsx(bytes, { entries: 100, budget: { left: limit, limit } });
@@ -82,7 +83,7 @@ async function register(code: string, name: { firstname: string; lastname: strin
 }
 
 describe('people who are made for letters', () => {
-  it('get accounts, classes and a letter each, sorted by class and name, in the language of each [P-7.85] [P-7.87] [T-7.135] [T-7.137] [T-3.85]', async () => {
+  it('get accounts, classes and a letter each, sorted by class and name, in the language of each, with the same code in the spreadsheet [T-2.107] [D-3.11] [P-7.85] [P-7.87] [T-7.135] [T-7.137] [T-3.85]', async () => {
     const run = await make([
       pupil('Zander', 'Zoë', '10b'),
       pupil('Çelik', 'Şükrü', '5a', { language: 'tr' }),
@@ -113,7 +114,10 @@ describe('people who are made for letters', () => {
       ['Zander', 'Zoë', '10b'],
       ['Özdemir', 'Ute', ''],
     ]);
-    for (const [index, row] of rows.slice(1).entries()) expect(letters[index]).toContain(row[5]);
+    for (const [index, row] of rows.slice(1).entries()) {
+      expect(row[5]).toMatch(CODE);
+      expect(letters[index]).toContain(row[5]);
+    }
     expect(rows[1]?.[6]).toMatch(new RegExp(`/${school.slink}/register/activate#[2-9A-Z]{10}$`));
   });
 
