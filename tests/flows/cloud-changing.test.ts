@@ -76,7 +76,8 @@ describe('changing files', () => {
     await page.route('**/delete', (route) => route.fulfill({ status: 500, body: '{}' }));
     await act(page, 'Plan.pdf', 'Löschen');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click();
-    await expect.poll(() => said.locator('[role=alert] li, [role=alert] p').count()).toBe(1);
+    const toasts = said.locator('[role=alert] li, [role=alert] p');
+    await expect.poll(() => toasts.allInnerTexts()).toEqual(['Die Antwort des Servers war nicht zu verstehen.']);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Abbrechen' }).click();
     expect(await namesIn(page)).toEqual(['Da.pdf', 'Plan.pdf']);
   });

@@ -127,6 +127,9 @@ describe('what is chosen', () => {
     const after = details.getByRole('textbox', { name: 'Was zeigt See.jpg?' });
     expect(await after.inputValue()).toBe('ä'.repeat(200));
     expect(await details.getByRole('button', { name: 'Speichern' }).isDisabled()).toBe(true);
+    await after.press('End');
+    await after.pressSequentially('ä');
+    expect(await after.inputValue()).toBe('ä'.repeat(200));
     await after.fill('Der See am Morgen');
     await expectAccessible(page);
     await details.getByRole('button', { name: 'Speichern' }).click();

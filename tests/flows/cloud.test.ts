@@ -239,7 +239,8 @@ describe('bringing files', () => {
     await db().updateTable('cloud_files').set({ is_protected_folder: true }).where('id', '=', folder.id).execute();
     await here.click();
     const said = page.getByRole('region', { name: 'Mitteilungen der App' });
-    await said.locator('[role=alert] li, [role=alert] p').first().waitFor();
+    const toasts = said.locator('[role=alert] li, [role=alert] p');
+    await expect.poll(() => toasts.allInnerTexts()).toEqual(['Dafür fehlt die Berechtigung.']);
     expect((await stored()).map(({ parent_id }) => parent_id)).toEqual([null, null, null]);
     expect(app.problems).toEqual([]);
   });

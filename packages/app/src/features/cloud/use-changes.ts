@@ -1,6 +1,7 @@
 import { type CloudFile, cloudApi, isFolder } from '@kreide/core/features/cloud';
 import { ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { client } from '../../kernel/client.ts';
 import { mutationOf } from '../../kernel/data.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
@@ -8,8 +9,9 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED } from './cloud-queries.ts';
 
-/** What the server says of a failure; what it has said of a field comes first. */
-export const wordsOf = (error: ApiError) => error.issues[0]?.message ?? error.message;
+/** What the server says of a failure; what it has said of a field comes first. Where it says nothing, the sentence of the code. */
+export const wordsOf = ({ code, message, issues: [issue] }: ApiError) =>
+  issue?.message ?? (message === code ? i18next.t(`errors:${code}`) : message);
 const tell = (error: ApiError) => void toasts.show('error', wordsOf(error));
 
 const QUIET = { touches: TOUCHED } as const;
@@ -18,7 +20,7 @@ const TOLD = { onError: tell } as const;
 
 /** Everything that is done with files and folders of one cloud; what fails is told, and the list stays as it was (C-8.13, C-8.14). */
 export function useChanges(id: string) {
-  const { t } = useTranslation('cloud');
+  const { t } = useTranslation(['cloud', 'errors']);
   const params = { id };
   const renaming = useMutation({ ...mutationOf(cloudApi.rename, QUIET), ...TOLD });
   const removing = useMutation({ ...mutationOf(cloudApi.remove, QUIET), ...TOLD });
