@@ -68,6 +68,9 @@ describe('an event', () => {
     await page.getByRole('tab', { name: 'Kanäle' }).click();
     await page.getByRole('button', { name: 'Chor einladen' }).click();
     await page.getByRole('button', { name: 'Chor entfernen' }).waitFor();
+    await page.getByRole('tab', { name: 'Personen' }).click();
+    await page.getByRole('button', { name: /^Einladen: toni of/ }).click();
+    await page.getByRole('button', { name: /^toni of \d+ entfernen$/ }).waitFor();
     await page.getByRole('button', { name: 'Fertig' }).click();
     await form.getByRole('button', { name: 'Erstellen' }).click();
     await form.waitFor({ state: 'detached' });
@@ -171,7 +174,7 @@ describe('an event', () => {
     expect([...app.problems, ...author.problems]).toEqual([]);
   });
 
-  it('is deleted after a question whose switch is on, its view closes, and whoever has it open sees that it is gone [C-4.61] [C-4.62] [C-4.63] [C-4.64] [C-8.10]', async () => {
+  it('is deleted after a question whose switch is on and counts, and is not asked for meanwhile; its view closes, and whoever has it open sees that it is gone [C-4.61] [C-4.62] [C-4.63] [C-4.64] [C-8.10]', async () => {
     const id = await made();
     await using reader = await kreide.open({ username: 'paul' });
     await reader.page.goto('/calendar/self/event/999999');
@@ -182,15 +185,28 @@ describe('an event', () => {
     await listens;
     await using app = await kreide.open({ username: 'tess' });
     const { page } = app;
+    const hears = page.waitForEvent('websocket');
     await page.goto(pathOf('tess', `event/${id}`));
     await dialog(page, 'Elternabend').getByRole('button', { name: 'Löschen' }).click();
+    await hears;
     const question = page.getByRole('alertdialog', { name: 'Termin löschen?' });
     expect(await question.getByRole('switch', { name: 'Teilnehmende benachrichtigen' }).isChecked()).toBe(true);
     await expectAccessible(page);
+    await question.getByText('Teilnehmende benachrichtigen').click();
+    // The answer comes after everybody has heard of it, here too: the range is asked for again, the event is not.
+    const gone = reader.page.getByRole('heading', { name: 'Diesen Termin gibt es nicht mehr' });
+    const again = page.waitForResponse((response) => /\/calendars\/events(\/dateRange)?\?/.test(response.url()));
+    const asked: unknown[] = [];
+    await page.route(`**/calendars/events/${id}`, async (route) => {
+      asked.push([route.request().method(), route.request().postDataJSON()]);
+      const response = await route.fetch();
+      if (asked.length === 1) await Promise.all([gone.waitFor(), again]);
+      await route.fulfill({ response });
+    });
     await question.getByRole('button', { name: 'Löschen' }).click();
     await page.waitForURL(/\/calendar\/\d+\/(grid|list)/);
+    expect(asked).toEqual([['DELETE', { is_notifiable: false }]]);
     await dialog(page, 'Elternabend').waitFor({ state: 'detached' });
-    await reader.page.getByRole('heading', { name: 'Diesen Termin gibt es nicht mehr' }).waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -204,11 +220,10 @@ describe('an event', () => {
     );
     await dialog(page, 'Elternabend').getByRole('button', { name: 'Löschen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click();
-    await page
+    const toasts = page
       .getByRole('region', { name: 'Mitteilungen der App' })
-      .locator('[role=alert] li, [role=alert] p')
-      .first()
-      .waitFor();
+      .locator('[role=alert] li, [role=alert] p');
+    await expect.poll(() => toasts.allInnerTexts()).toEqual(['Die Antwort des Servers war nicht zu verstehen.']);
     expect(await page.getByRole('alertdialog').count()).toBe(1);
   });
 });

@@ -84,6 +84,11 @@ describe('the comparison of a change of school year', () => {
     await next(page).click();
     await arrive(page, 'confirm-graduates', 'Schritt 4 von 6');
     await page.getByText('Abel, Anton').waitFor();
+    const keepsParents = page.getByRole('checkbox', { name: /^Eltern behalten/ });
+    for (const isKept of [false, true]) {
+      await keepsParents.click({ force: true });
+      await expect.poll(() => keepsParents.isChecked()).toBe(isKept);
+    }
     await next(page).click();
     await arrive(page, 'confirm-new-students', 'Schritt 5 von 6');
     await page.getByText('Dorn, Dina').waitFor();

@@ -182,17 +182,24 @@ describe('the session', () => {
   });
 });
 
-it('speaks another language and turns dark at once, and still does after a reload [D-6.06] [P-9.05]', async () => {
+it('is dark where the device is, until something is chosen; speaks another language and turns dark at once, and still does after a reload [D-6.06] [P-9.05]', async () => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await open('/');
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(background).toBe('rgb(15, 20, 18)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(background).toBe(light);
   await page.getByRole('button', { name: 'Language and display' }).click();
   await page.getByRole('dialog').getByText('Türkçe').click();
   await page.getByRole('radio', { name: 'Koyu' }).click();
   await expectAccessible(page);
   await page.reload();
   await page.getByRole('link', { name: 'Okulunu bul' }).waitFor();
-  expect(
-    await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).backgroundColor]),
-  ).toEqual(['tr', 'rgb(15, 20, 18)']);
+  expect([await page.evaluate(() => document.documentElement.lang), await background()]).toEqual([
+    'tr',
+    'rgb(15, 20, 18)',
+  ]);
 });
 
 it('ships at most 200 kB of compressed JavaScript with the first load [D-7.01]', async () => {

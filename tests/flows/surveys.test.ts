@@ -108,7 +108,9 @@ describe('a survey in a chat', () => {
     await evaluation.getByText('Wald').waitFor();
     await evaluation.getByRole('button', { name: 'Als Excel-Datei speichern' }).waitFor();
     await evaluation.getByRole('tab', { name: 'Offen' }).click();
-    await expect.poll(() => evaluation.getByRole('listitem').count()).toBe(1);
+    await expect
+      .poll(() => evaluation.getByRole('listitem').allInnerTexts())
+      .toEqual([expect.stringMatching(/^cem of \d+$/)]);
     await expectAccessible(teacher.page);
     await evaluation.getByRole('tab', { name: 'Übersicht' }).click();
     await evaluation.getByRole('button', { name: 'Umfrage beenden' }).click();

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRODUCT } from '@kreide/core/kernel';
+import { type Permission, PRODUCT } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import german from '../../../../locales/de/shell.json' with { type: 'json' };
 import type { AppRoute } from '../kernel/feature.ts';
+import { isFor } from './is-for.ts';
 import { toEntries } from './navigation.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -107,6 +108,17 @@ describe('the screens', () => {
       ['label', 'unread', ...entries.map(({ key }) => key)].toSorted(),
     );
   });
+});
+
+it('each right to make something offers that alone, in the middle of the bar; without any there is nothing [C-2.88]', async () => {
+  const { creations } = await import('./feature-routes.ts');
+  const offered = (...permissions: Permission[]) =>
+    creations.filter(({ needs }) => isFor(needs, { permissions })).map(({ key }) => key);
+  expect(offered('create-news')).toEqual(['news']);
+  expect(offered('create-events')).toEqual(['event']);
+  expect(offered('view-sick-notes')).toEqual(['sickNote']);
+  for (const one of ['create-conversation', 'create-channel'] as const) expect(offered(one), one).toEqual(['channel']);
+  expect(offered()).toEqual([]);
 });
 
 it('no banner tells of maintenance: neither a feature nor the frame has one, nor a text for it [C-2.130]', async () => {

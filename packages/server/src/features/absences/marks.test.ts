@@ -81,7 +81,7 @@ describe('how an absence in a lesson counts', () => {
     expect(await states()).toEqual(['UNEXCUSED']);
   });
 
-  it('is counted in statistics, where a school event of the class is no absence at all', async () => {
+  it('is counted in statistics by its state, where a school event of the class is no absence at all [T-7.59]', async () => {
     const entry = await absentOnMonday();
     await ok('teacher', 'POST', `/entries/${entry.id}/absent`, { user_id: ids.eva });
     await write(ids.eva as number, { ...november(16), type_id: 'sick' });

@@ -76,12 +76,26 @@ describe('an account that is locked', () => {
     expect((await ask('office', 'DELETE', `/${ids.admin}`)).status).toBe(403);
     await run('delete from user_permissions');
     await expect.poll(async () => (await lock('office', 'ada')).status).toBe(403);
+    // Each call asks for itself, of somebody deleted too.
+    for (const [method, path, body] of [
+      ['PUT', '/expire', { expire_at: '2026-12-01T00:00:00Z' }],
+      ['PUT', '/undo-expire', undefined],
+      ['POST', '/force-logout-all', undefined],
+      ['DELETE', '', undefined],
+      ['DELETE', '/hard-delete', undefined],
+    ] as const)
+      expect((await ask('office', method, `/${ids.ada}${path}`, body)).status, path).toBe(403);
+    await run('update users set deleted_at = now() where id = $1', [ids.ada]);
+    expect((await ask('office', 'PUT', `/${ids.ada}/recover`)).status).toBe(403);
+    await run('update users set deleted_at = null where id = $1', [ids.ada]);
   });
 
   it('takes nothing else with it: who sends more than there is is refused', async () => {
     for (const extra of [{ is_admin: true }, { role: 'ADMIN' }, { permissions: ['manage-users'] }])
       expect((await ask('admin', 'PUT', `/${ids.ada}/lock`, { is_locked: true, ...extra })).status).toBe(422);
-    expect((await ask('admin', 'GET', `/${ids.ada}`)).body.data).toMatchObject({ role: 'STUDENT', is_locked: false });
+    const [{ created_at }] = (await run('select created_at from users where id = $1', [ids.ada])).rows;
+    const kept = { role: 'STUDENT', is_locked: false, created_at: new Date(created_at).toISOString() };
+    expect((await ask('admin', 'GET', `/${ids.ada}`)).body.data).toMatchObject(kept);
   });
 });
 
