@@ -42,7 +42,7 @@ export async function measurePicture(file: Blob): Promise<Size | null> {
 
 /**
  * A picture as it is sent: drawn anew, so that neither its place nor its device goes along. What the browser cannot read
- * goes as it is. A drawing with transparent parts stays a PNG.
+ * goes as it is; the server takes both out of whatever it gets. A drawing with transparent parts stays a PNG.
  */
 export async function shrinkPicture(file: File): Promise<File> {
   const bitmap = isRedrawn(file) ? await createImageBitmap(file).catch(() => null) : null;

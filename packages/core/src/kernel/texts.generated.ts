@@ -1908,6 +1908,7 @@ export interface TextsByFile {
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
     'rules.fileKind': [values: { name: Value }];
+    'rules.pictureDamaged': [values: { name: Value }];
     'rules.altMax': [values: { maximum: Value }];
     'rules.virus': [values: { name: Value }];
     'rules.scannerAway': Plain;
@@ -2168,10 +2169,10 @@ export interface TextsByFile {
     'rules.reminded': [values: { when: Value }];
     'rules.filesMax': [values: { maximum: Value }];
     'rules.fileGone': Plain;
+    'rules.pictureForeign': Plain;
     'rules.preview': Plain;
     'rules.survey': Plain;
     'rules.filesRequired': Plain;
-    'rules.pictureForeign': Plain;
     'menu.label': [values: { title: Value }];
     'menu.edit': Plain;
     'menu.pin': Plain;

@@ -5,6 +5,7 @@ import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES } from '@kreide/core/features/file
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clamd, EICAR, startClamd } from '../../../../../tests/support/clamd.ts';
+import { anHeic } from '../../../../../tests/support/heic.ts';
 import { type BuiltSchool, type BuiltUser, buildSchool, buildUser } from '../../../../../tests/support/people.ts';
 import { ROOT, startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
 import { createLocalStore, createScanner, type FileStore, toFileKey } from '../../kernel/files/index.ts';
@@ -75,13 +76,51 @@ describe('an upload', () => {
     const stored = await upload('../Ausflug  1.JPEG', jpeg, { alt_name: ' Am\n See ' });
     await keep(stored);
     const entry = entryOf(stored);
-    const shape = { type: 'image/jpeg', width: 40, height: 60, size: jpeg.length };
+    const shape = { type: 'image/jpeg', width: 40, height: 60 };
     expect(entry).toMatchObject({ name: 'Ausflug 1.JPEG', extension: 'jpeg', alt_name: 'Am See', ...shape });
     const answer = await fetch(server.url + entry.url);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect(answer.headers.get('content-disposition')).toMatch(/^inline/);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(jpeg)).toBe(true);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([bytes.length, (await sharp(bytes).metadata()).orientation]).toEqual([entry.size, 6]);
     expect(await db().selectFrom(filesPart(db()).as('file')).select('id').execute()).toContainEqual({ id: stored.id });
+  });
+
+  it('is stored without the place and the device that a camera has written into it, of whatever kind', async () => {
+    const exif = { IFD0: { Make: 'Camera of Ada' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } };
+    const tagged = picture(60, 40).withExif(exif).withMetadata({ orientation: 6, exif });
+    for (const [name, bytes] of [
+      ['a.jpg', await tagged.clone().jpeg().toBuffer()],
+      ['a.png', await tagged.clone().png().toBuffer()],
+      ['a.webp', await tagged.clone().webp().toBuffer()],
+      ['a.avif', await tagged.clone().avif().toBuffer()],
+      ['a.heic', anHeic(Buffer.from('Camera of Ada'))],
+    ] as const) {
+      expect(bytes.includes('Camera of Ada'), name).toBe(true);
+      const stored = await upload(name, bytes);
+      await keep(stored);
+      const answer = await fetch(server.url + entryOf(stored).url);
+      const sent = Buffer.from(await answer.arrayBuffer());
+      expect(sent.includes('Camera of Ada'), name).toBe(false);
+      expect(sent.length, name).toBe(stored.size);
+      const { sha256 } = await db()
+        .selectFrom('files')
+        .select('sha256')
+        .where('id', '=', stored.id)
+        .executeTakeFirstOrThrow();
+      expect(createHash('sha256').update(sent).digest().equals(sha256), name).toBe(true);
+      // Browsers show no HEIC: the original is there to be saved.
+      if (name !== 'a.heic') expect(stored, name).toMatchObject({ width: 40, height: 60 });
+      else expect(answer.headers.get('content-type')).toBe('image/heic');
+    }
+  });
+
+  it('is refused where it is a picture that nobody can look into', async () => {
+    const broken = anHeic(Buffer.from('Camera of Ada'), 1_000_000);
+    await expect(upload('a.heic', broken)).rejects.toMatchObject({
+      code: 'invalid',
+      issues: [{ path: 'files', rule: 'pictureDamaged', message: expect.stringContaining('a.heic') }],
+    });
   });
 
   it.each([

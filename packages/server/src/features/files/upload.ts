@@ -1,17 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES, type FileRule } from '@kreide/core/features/files';
 import { ApiError, type ErrorCode, type Translate } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import {
-  IMAGE_LIMITS,
-  isRasterImage,
-  SNIFF_BYTES,
-  sniffContentType,
-  toFileName,
-  UNNAMED,
-} from '../../kernel/files/index.ts';
+import { IMAGE_LIMITS, isRasterImage, sniffContentType, toFileName, UNNAMED } from '../../kernel/files/index.ts';
 import type { ReceivedFile } from '../../kernel/http/context.ts';
+import { type StoredContent, toContent } from './content.ts';
 import { insertUpload } from './queries/uploads.ts';
 
 export type UploadParts = Pick<FeatureParts, 'database' | 'store' | 'scanner' | 'log'>;
@@ -32,11 +24,11 @@ export interface Bringing {
 export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
 
 /**
- * Takes a file of a form: it is shown to the virus scanner, its type is decided by its bytes, a picture is measured, and
- * its content is stored. To be called outside of a transaction, since it takes as long as the file is large; what the file
- * belongs to is written after, together with `keepUploads`.
- * Errors: `invalid` (empty, of another kind, a virus, a description that is too long), `too_large`, `not_ready` (the scanner is away), each
- * with an issue that says it in words.
+ * Takes a file of a form: it is shown to the virus scanner, its type is decided by its bytes, a picture is measured and loses what it
+ * says of place and device, and its content is stored. To be called outside of a transaction, since it takes as long as the file is
+ * large; what the file belongs to is written after, together with `keepUploads`.
+ * Errors: `invalid` (empty, of another kind, a damaged picture, a virus, a description that is too long), `too_large`, `not_ready` (the
+ * scanner is away), each with an issue that says it in words.
  */
 export async function storeUpload(
   { database, store, scanner, log }: UploadParts,
@@ -57,14 +49,16 @@ export async function storeUpload(
     log.warn({ found: scanned.found, school: owner.school_id }, 'a virus was refused');
     refuse('virus', t('files:rules.virus', { name }));
   }
-  const shape = await measure(received.path);
+  const content = await toContent(received);
+  if (!content) return refuse('pictureDamaged', t('files:rules.pictureDamaged', { name }));
+  const shape = await measure(content);
   const mime = kinds ? kinds[shape.mime] : shape.mime;
   if (mime === undefined) return refuse('fileKind', t('files:rules.fileKind', { name }));
-  const { size, sha256 } = received;
+  const { size, sha256 } = content;
   const described = { name, size, sha256, ...shape, mime, alt_name: alt };
   // Known before it is stored, so that whatever breaks off here is removed at night.
   const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
-  await store.put(stored.uuid, createReadStream(received.path), FILE_MAXIMUM_BYTES);
+  await store.put(stored.uuid, content.open(), FILE_MAXIMUM_BYTES);
   return stored;
 }
 
@@ -74,22 +68,19 @@ function refuse(rule: FileRule, message: string, path = 'files', code: ErrorCode
 }
 
 /** The type by the bytes; of a picture that browsers show its size too. One that cannot be read is a file to save. */
-async function measure(path: string): Promise<{ mime: string; width: number | null; height: number | null }> {
-  const mime = await sniffContentType(await readHead(path));
+async function measure({
+  head,
+  source,
+}: StoredContent): Promise<{ mime: string; width: number | null; height: number | null }> {
+  const mime = await sniffContentType(head);
   if (!isRasterImage(mime)) return { mime, width: null, height: null };
   // Loaded with the first picture: it takes 30 MB that an idle server can save.
   const { default: sharp } = await import('sharp');
-  const found = await sharp(path, { limitInputPixels: false })
+  const found = await sharp(source, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
   const isShown = found !== null && found.width * found.height <= IMAGE_LIMITS.maxPixels;
   return isShown
     ? { mime, width: found.autoOrient.width, height: found.autoOrient.height }
     : { mime: UNNAMED, width: null, height: null };
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-  return buffer.subarray(0, bytesRead);
 }

@@ -1,0 +1,32 @@
+import { isHeif, stripHeif } from './heif.ts';
+import { isJpeg, stripJpeg } from './jpeg.ts';
+import { isPng, stripPng } from './png.ts';
+import { isWebp, stripWebp } from './webp.ts';
+
+const KINDS = [
+  [isJpeg, stripJpeg],
+  [isPng, stripPng],
+  [isWebp, stripWebp],
+  [isHeif, stripHeif],
+] as const;
+
+/** Bytes that are enough to see whether something is a picture that may say where it was taken. */
+export const PICTURE_HEAD_BYTES = 512;
+
+const stripOf = (bytes: Buffer) => KINDS.find(([is]) => is(bytes))?.[1];
+
+/** Can a file that begins like this say where, when and with what it was taken? */
+export const canTellPlace = (head: Buffer): boolean => stripOf(head) !== undefined;
+
+/**
+ * A picture without what it says of itself: place, device, time, texts and small pictures of it. It looks the same: nothing is decoded,
+ * and which side is up stays. Null: it is none of these kinds, or damaged so that nobody can say what is in it.
+ */
+export function stripMetadata(bytes: Buffer): Buffer | null {
+  try {
+    return stripOf(bytes)?.(bytes) ?? null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
