@@ -56,12 +56,12 @@ export interface Features extends Joined {
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
-  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews, reportOfMessage } = notifications;
+  const { planPublished, accountChanged, askForHelp, reportOfMessage } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
   const surveys = surveysFeature({ ...parts, carriedSurveys: surveysInNews });
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
-  const absences = absencesFeature({ ...parts, plans, tellOfAbsences: notifications.tellOfAbsences });
+  const absences = absencesFeature({ ...parts, ...notifications, plans });
   const timetableImport = timetableImportFeature({ ...parts, planChanged, planPublished });
   /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
   async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
@@ -98,7 +98,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     }),
     linksFeature(parts),
     monitorFeature({ ...parts, plans }),
-    newsFeature({ ...parts, tellOfNews, reportOfNews, surveysOf: surveys.surveysOf }),
+    newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),
     notifications,
     personalDataFeature({
       ...parts,

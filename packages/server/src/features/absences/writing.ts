@@ -12,6 +12,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import type { WithdrawTold } from '../channels/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { lockUser } from '../users/index.ts';
 import { type Book, openBook } from './book.ts';
@@ -97,9 +98,10 @@ async function overlapping(
 export interface WritingParts {
   readonly plans: PlanStore;
   readonly tellOfAbsences: AbsenceTeller;
+  readonly withdrawTold: WithdrawTold;
 }
 
-export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
+export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: WritingParts) {
   const writingOf = ({ school_id, actor, now }: Book): Writing => ({ school_id, by: actor.user_id, now });
 
   /**
@@ -265,6 +267,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
       const row = (await findAbsence(trx, book, seen.uuid)) ?? fail('not_found');
       if (row.deleted_at !== null) return fail('forbidden');
       await removeAbsences(trx, writingOf(book), [row.id]);
+      await withdrawTold(trx, { school_id: book.school_id, told_of: [`absence:${row.uuid}`] }, book.now);
       record({ entity: 'absences', id: row.uuid, before: toRecord(row), after: null });
       // Who was told that a pupil is missing hears that they are not.
       const isCorrected = row.type_id === STANDARD_TYPE && row.last_contacted_at !== null;

@@ -12,7 +12,7 @@ import { addDays, type BodyOf, daysBetween, isAllowed, type Translate, toInstant
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { readerOf } from '../channels/index.ts';
+import { readerOf, type WithdrawTold } from '../channels/index.ts';
 import type { EventNews, EventTeller } from './announcing.ts';
 import { refuseParticipants } from './participants.ts';
 import {
@@ -60,7 +60,13 @@ async function load(ability: EventAbility, id: number, { actor, db, t, fail }: L
 
 const authorOf = ({ firstname, lastname }: EventRow) => (firstname === null ? null : `${firstname} ${lastname}`);
 
-export function calendarHandlers({ tellOfEvents }: { tellOfEvents: EventTeller }) {
+/** How people are told of events, and how that is taken back. */
+export interface EventWays {
+  readonly tellOfEvents: EventTeller;
+  readonly withdrawTold: WithdrawTold;
+}
+
+export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
   /** An event as stored; rejects what the form rejects too (C-5.01 to C-5.05). */
   function toValues(
     body: BodyOf<typeof calendarApi.create>,
@@ -201,6 +207,7 @@ export function calendarHandlers({ tellOfEvents }: { tellOfEvents: EventTeller }
       const key = { school_id: actor.school_id, id: row.id };
       const before = await listParticipants(trx, key);
       await markEventDeleted(trx, key, now);
+      await withdrawTold(trx, { school_id: key.school_id, told_of: [`event:${row.id}`] }, now);
       record({ entity: 'calendar', id: row.id, before: { ...toRecorded(row), ...before } });
       const nobody = { channels: [], users: [] };
       await tell('removed', row, { rings: body.is_notifiable, before, after: nobody }, context);

@@ -169,7 +169,12 @@ export interface NotificationText {
   target_type: Notification['target_type'];
   target_id: number | null;
   target_snapshot: TargetSnapshot;
+  /** With what it goes. */
+  told_of?: ToldOf;
 }
+
+/** What a notification tells of: when that is deleted, the notification goes with it. */
+export type ToldOf = `news:${number}` | `event:${number}` | `absence:${string}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {
@@ -201,7 +206,8 @@ export async function writeNotifications(
       from unnest(${people}::bigint[], ${chosen}::integer[], ${actions}::text[]) with ordinality as g(user_id, text, actions, place)
     ), texts as (
       select (number - 1)::integer as text, value ->> 'content' as content, value ->> 'target_type' as target_type,
-        (value ->> 'target_id')::bigint as target_id, value -> 'target_snapshot' as target_snapshot
+        (value ->> 'target_id')::bigint as target_id, value -> 'target_snapshot' as target_snapshot,
+        value ->> 'told_of' as told_of
       from jsonb_array_elements(${toJsonText(texts)}::jsonb) with ordinality as t(value, number)
     ), raised as (
       update chats set messages_sent = messages_sent + totals.total, change_seq = change_seq + totals.total,
@@ -212,9 +218,9 @@ export async function writeNotifications(
       returning chats.id, chats.messages_sent - totals.total as sent, chats.change_seq - totals.total as changed, totals.user_id
     ), written as (
       insert into messages (school_id, chat_id, seq, type, content, target_type, target_id, target_snapshot, actions,
-        is_read, change_seq, created_at)
+        told_of, is_read, change_seq, created_at)
       select ${schoolId}, raised.id, raised.sent + given.place, 'NC_EVENT', texts.content, texts.target_type, texts.target_id,
-        texts.target_snapshot, given.actions::jsonb, false, raised.changed + given.place, ${at}::timestamptz
+        texts.target_snapshot, given.actions::jsonb, texts.told_of, false, raised.changed + given.place, ${at}::timestamptz
       from raised join given using (user_id) join texts using (text)
       returning chat_id, seq, uuid
     )

@@ -101,6 +101,45 @@ async function pass(hours = 0): Promise<void> {
   await jobsDone(server);
 }
 
+describe('what was told of an item', () => {
+  it('goes with it: from the list, from the number, and from what waits for a device [C-4.33]', async () => {
+    const device = { push_notification_consent: 'ACCEPTED', type: 'web', app_version: '1', package_name: null };
+    await call('dana', 'POST', '/users/self/devices', { ...device, token: service.subscribe('/dana').token });
+    const item = await made({ is_confirmable: true });
+    await call('ada', 'POST', `/channels/news/${item.id}/notify`);
+    const countOf = async (who: string) =>
+      (await call(who, 'GET', '/users/self/activity-summary')).body.data.notifications.unread_count;
+    expect(await countOf('dana')).toBe(2);
+    const last = await db()
+      .selectFrom('outbox')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    expect((await call('ada', 'DELETE', `/channels/news/${item.id}`)).status).toBe(204);
+    expect(await countOf('dana')).toBe(0);
+    const counted = await db()
+      .selectFrom('outbox')
+      .select('payload')
+      .where('event', '=', 'notifications.count')
+      .where('audience', '@>', JSON.stringify([`user:${idOf('dana')}`]) as never)
+      .where('id', '>', last.id)
+      .execute();
+    expect(counted).toMatchObject([{ payload: { count: 0, unread_count: 0, told: null } }]);
+    await pass(0.01);
+    const sent = await db().selectFrom('push_deliveries').select('state').where('kind', '=', 'news').execute();
+    expect(sent).toEqual([{ state: 'DROPPED' }, { state: 'DROPPED' }]);
+    expect(service.received).toEqual([]);
+  });
+
+  it('goes from those who receive it no longer, and from all while it is not out any more', async () => {
+    const item = await made({ channels: [choir] });
+    expect(await namesOf(item)).toEqual(['ben', 'dana', 'finn']);
+    const fewer = await change(item, { channels: [band] });
+    expect(await namesOf(item)).toEqual(['dana']);
+    await change(fewer, { channels: [band], publish_at: later(2) });
+    expect(await namesOf(item)).toEqual([]);
+  });
+});
+
 describe('publishing an item', () => {
   it('rings for its receivers, each in their own language, and not for its author [C-7.123] [C-3.29]', async () => {
     await db().updateTable('users').set({ locale: 'en' }).where('id', '=', idOf('finn')).execute();
@@ -130,9 +169,10 @@ describe('publishing an item', () => {
   it('rings once, however often it is changed, deleted and taken back [C-7.123]', async () => {
     const item = await made();
     await change(item, { title: 'Concert!' });
+    expect(await namesOf(item)).toEqual(['ben', 'dana', 'finn']);
     expect((await call('ada', 'DELETE', `/channels/news/${item.id}`)).status).toBe(204);
     expect((await call('ada', 'POST', `/channels/news/${item.id}/restore`)).status).toBe(200);
-    expect(await namesOf(item)).toEqual(['ben', 'dana', 'finn']);
+    expect(await namesOf(item)).toEqual([]);
   });
 
   it('leaves out who muted every channel through which it comes; a name is a way of its own [C-7.123]', async () => {

@@ -1,5 +1,5 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
-import type { SurveysOf } from '../channels/index.ts';
+import type { SurveysOf, WithdrawTold } from '../channels/index.ts';
 import type { NewsTeller } from './announcing.ts';
 import { mountConfirmPages } from './confirm-route.ts';
 import { newsHandlers } from './handlers.ts';
@@ -17,6 +17,7 @@ type Needed =
 interface Joined {
   readonly tellOfNews: NewsTeller;
   readonly reportOfNews: NewsReporter;
+  readonly withdrawTold: WithdrawTold;
   readonly surveysOf: SurveysOf;
 }
 

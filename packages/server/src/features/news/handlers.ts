@@ -17,7 +17,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { sanitizeHtmlIn, toExcerpt } from '../../kernel/text/html.ts';
 import type { Texts } from '../../kernel/text/texts.ts';
-import { openChannel, readerOf } from '../channels/index.ts';
+import { openChannel, readerOf, type WithdrawTold } from '../channels/index.ts';
 import type { UploadParts } from '../files/index.ts';
 import { NO_RECEIVERS } from '../surveys/index.ts';
 import { findPerson } from '../users/index.ts';
@@ -50,6 +50,7 @@ import { toSharedNews } from './render.ts';
 import { type ShowingParts, showItems } from './showing.ts';
 import { audienceOf } from './telling.ts';
 import { translateItem } from './translating.ts';
+import { withdrawFromLost, withdrawNews } from './withdrawing.ts';
 
 /** Length of the excerpt in lists, in characters. */
 const EXCERPT_LENGTH = 240;
@@ -96,9 +97,11 @@ interface HandlerParts extends ShowingParts, UploadParts {
   tellOfNews: NewsTeller;
   mailNews: MailNews | null;
   reportOfNews: NewsReporter;
+  withdrawTold: WithdrawTold;
 }
 
-export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNews, ...parts }: HandlerParts) {
+export function newsHandlers(handlerParts: HandlerParts) {
+  const { publish, texts, tellOfNews, mailNews, reportOfNews, withdrawTold, ...parts } = handlerParts;
   const show = async (row: ReadNewsRow, showing: Pick<Loading, 'db' | 'actor' | 'now'>): Promise<NewsItem> => {
     const [item] = await showItems([row], showing, parts);
     if (!item) throw new Error('an item that is there is not shown');
@@ -303,8 +306,11 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       refusePictures(values.content, row, t);
       record({ entity: 'news', id: row.id, before: toRecorded(former), after: toRecorded(row) });
       // Whoever receives it now hears of it anew right after.
-      if (isDue(former, now) && (isLosing(had, has) || !isDue(row, now)))
+      if (isDue(former, now) && (isLosing(had, has) || !isDue(row, now))) {
+        const key = { school_id: actor.school_id, id: row.id, author_id: row.user_id };
+        await withdrawFromLost(trx, key, { had, has: isDue(row, now) ? has : null }, withdrawTold, now);
         await tellRemoved(row, had, { actor, write, emit, now });
+      }
       return { data: await tell(row, { actor, write, emit, now }) };
     },
 
@@ -325,6 +331,7 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       await markNewsDeleted(trx, actor.school_id, row.id, now, now);
       await moveSurvey(trx, actor.school_id, carriedOf(row, receivers, now), { ...NOTHING, survey_id: row.survey_id });
       record({ entity: 'news', id: row.id, before: toRecorded(row) });
+      await withdrawNews(trx, { school_id: actor.school_id, id: row.id }, withdrawTold, now);
       await tellRemoved(row, receivers, { actor, write, emit, now });
     },
 

@@ -97,6 +97,22 @@ const press = (token: string) =>
 const confirmations = async () =>
   (await run('select user_id, via, entered_by from news_confirmations order by user_id')).rows;
 
+describe('an item that is deleted', () => {
+  it('takes the mails with it that have not been sent, and sends them anew when it is brought back [C-4.33] [D-6.04]', async () => {
+    mailbox.refuse('finn@home.example', 451);
+    const item = await made();
+    const waiting = async () =>
+      (await run("select uuid from mails where kind = 'news' and state = 'WAITING'")).rowCount;
+    expect(await waiting()).toBe(1);
+    expect((await call('ada', 'DELETE', `/channels/news/${item.id}`)).status).toBe(204);
+    expect(await waiting()).toBe(0);
+    expect((await call('ada', 'POST', `/channels/news/${item.id}/restore`)).status).toBe(200);
+    await call('ada', 'POST', `/channels/news/${item.id}/notify`);
+    await pass();
+    expect(mailbox.received.map(({ to }) => to).toSorted()).toEqual(['finn@home.example', 'gul@home.example']);
+  });
+});
+
 describe('an item that is to be confirmed', () => {
   it('comes as a mail to those alone who are not in the app and have an address, in their language [D-6.04]', async () => {
     await run("update users set locale = 'en' where username = 'gul'");

@@ -45,10 +45,10 @@ export function absenceTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
         return {
           text: {
             content: [t(`notifications:absence.${title as 'missing' | 'missingChild'}`), pupil, when].join('\n'),
-
             target_type: 'account' as const,
             target_id: one.classbook_id,
             target_snapshot: { name: one.pupil, by: null },
+            told_of: `absence:${one.uuid}` as const,
           },
           push: {
             kind: 'absence' as const,

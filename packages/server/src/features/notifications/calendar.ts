@@ -31,6 +31,7 @@ export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ev
       target_type: 'event' as const,
       target_id: id,
       target_snapshot: { name, by: author },
+      told_of: `event:${id}` as const,
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const push = { kind: 'event' as const, topic: toTopic('event', school_id, id), expires_at };

@@ -4,7 +4,7 @@ import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { AbsenceTeller } from '../absences/index.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
 import type { EventTeller } from '../calendar/index.ts';
-import type { MessageReporter } from '../channels/index.ts';
+import type { MessageReporter, WithdrawTold } from '../channels/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { absenceTeller } from './absences.ts';
 import { accountTeller, helpTeller } from './account.ts';
@@ -21,6 +21,7 @@ import { eraseNotifications } from './queries/erase.ts';
 import { notificationData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries/runs.ts';
 import { createTeller } from './tell.ts';
+import { withdrawTold } from './withdraw.ts';
 
 export interface NotificationsFeature extends Feature {
   /** To be called in the transaction of what happened to an account. */
@@ -29,6 +30,8 @@ export interface NotificationsFeature extends Feature {
   readonly askForHelp: AskForHelp;
   /** To be called in the transaction in which a news item is published, or somebody reminds of it. */
   readonly tellOfNews: NewsTeller;
+  /** To be called in the transaction in which something is deleted that people were told of. */
+  readonly withdrawTold: WithdrawTold;
   /** To be called in the transaction in which a calendar event is created, changed or deleted. */
   readonly tellOfEvents: EventTeller;
   /** To be called in the transaction in which absences are written, found by the roll, or explained. */
@@ -62,6 +65,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     accountChanged: accountTeller({ ...parts, tell }),
     askForHelp: helpTeller({ ...parts, tell }),
     tellOfNews: newsTeller({ ...parts, tell }),
+    withdrawTold,
     tellOfEvents: eventTeller({ ...parts, tell }),
     tellOfAbsences: absenceTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),

@@ -28,6 +28,7 @@ export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): New
       target_type: 'news' as const,
       target_id: id,
       target_snapshot: { name: title, by: author },
+      told_of: `news:${id}` as const,
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const push = { kind: 'news' as const, topic: toTopic('news', school_id, id), expires_at };
@@ -56,6 +57,7 @@ export function newsReporter({ texts, tell }: { texts: Texts; tell: Teller }): N
       target_type: 'news' as const,
       target_id: id,
       target_snapshot: { name: title, by: name },
+      told_of: `news:${id}` as const,
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const pushes = people.map(() => ({ kind: 'admin' as const, topic: toTopic('report', school_id, id), expires_at }));

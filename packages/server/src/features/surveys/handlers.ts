@@ -4,6 +4,7 @@ import { isAllowed } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
+import { forgetSurveyNames } from '../channels/index.ts';
 import { endSurvey } from './ending.ts';
 import { exportHandlers } from './export.ts';
 import { openSurvey, type SurveyHandlerParts, showSurvey } from './opened.ts';
@@ -80,6 +81,7 @@ export function surveysHandlers(parts: SurveyHandlerParts) {
       if (!(await lockSurvey(trx, key))) return fail('not_found');
       const users = [...new Set([...(await listAudience(trx, key)), actor.user_id])];
       await removeSurvey(trx, key, now);
+      await forgetSurveyNames(trx, key.school_id, key.id);
       record({ entity: 'surveys', id: params.id, before: { questions: survey.questions.length }, after: null });
       await emit(surveyEvents.removed, { users }, { id: params.id });
     },

@@ -702,6 +702,7 @@ export interface Messages {
   voice_wave: Buffer | null;
   file_label: string | null;
   search_text: GeneratedAlways<string>;
+  told_of: string | null;
 }
 
 export interface News {

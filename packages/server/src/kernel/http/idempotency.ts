@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
+import { createSeal } from '../config/seal.ts';
 import type { DB } from '../data/database.generated.ts';
 
 /** How long stored answers are kept (D-4.13), ms. */
@@ -31,6 +32,23 @@ export function fingerprintOf(method: string, url: string, content: unknown): Bu
     .digest();
 }
 
+/** Of a key a hash is kept: it finds the row and opens nothing. */
+const nameOf = (key: string): string => createHash('sha256').update(`name ${key}`).digest('hex');
+
+/**
+ * An answer as it is kept: it says what people wrote, of whatever kind, and outlives its deletion for a while. So only the
+ * key opens it, which nobody has but the caller.
+ */
+function sealAnswer({ key, school_id, user_id }: KeyedCall, answer: string | null): string | null {
+  return answer === null ? null : createSeal(key).close(answer, `${school_id} ${user_id}`).toString('base64');
+}
+
+function openAnswer({ key, school_id, user_id }: KeyedCall, kept: string | null): string | null {
+  // JSON was kept before answers were sealed.
+  if (kept === null || kept.startsWith('{')) return kept;
+  return createSeal(key).open(Buffer.from(kept, 'base64'), `${school_id} ${user_id}`);
+}
+
 /** The answer stored for this key; a key that was used for another call is rejected. */
 export async function findStoredAnswer(db: Kysely<DB>, call: KeyedCall, now: Date): Promise<StoredAnswer | null> {
   const row = await db
@@ -38,12 +56,12 @@ export async function findStoredAnswer(db: Kysely<DB>, call: KeyedCall, now: Dat
     .select(['fingerprint', 'status', 'answer'])
     .where('school_id', '=', call.school_id)
     .where('user_id', '=', call.user_id)
-    .where('key', '=', call.key)
+    .where('key', '=', nameOf(call.key))
     .where('created_at', '>', new Date(now.getTime() - IDEMPOTENCY_MS).toISOString())
     .executeTakeFirst();
   if (!row) return null;
   if (!call.fingerprint.equals(row.fingerprint)) throw new ApiError({ code: 'idempotency_key_reused' });
-  return { status: row.status, answer: row.answer };
+  return { status: row.status, answer: openAnswer(call, row.answer) };
 }
 
 /**
@@ -52,16 +70,16 @@ export async function findStoredAnswer(db: Kysely<DB>, call: KeyedCall, now: Dat
  */
 export async function storeAnswer(db: Kysely<DB>, call: KeyedCall, answer: StoredAnswer, now: Date): Promise<boolean> {
   const expired = new Date(now.getTime() - IDEMPOTENCY_MS).toISOString();
+  const kept = { status: answer.status, answer: sealAnswer(call, answer.answer) };
   const result = await db
     .insertInto('idempotency_keys')
-    .values({ ...call, ...answer, created_at: now.toISOString() })
+    .values({ ...call, key: nameOf(call.key), ...kept, created_at: now.toISOString() })
     .onConflict((conflict) =>
       conflict
         .columns(['school_id', 'user_id', 'key'])
         .doUpdateSet({
           fingerprint: call.fingerprint,
-          status: answer.status,
-          answer: answer.answer,
+          ...kept,
           created_at: now.toISOString(),
         })
         .where('idempotency_keys.created_at', '<=', expired),
@@ -85,8 +103,8 @@ export async function storeAnswers(
   const { numAffectedRows } = await sql`
     insert into idempotency_keys (school_id, user_id, key, fingerprint, status, answer, created_at)
     select ${first.school_id}::bigint, given.user_id, given.key, given.fingerprint, 200, given.answer, given.at
-    from unnest(${sorted.map(({ user_id }) => user_id)}::bigint[], ${sorted.map(({ key }) => key)}::text[],
-      ${sorted.map(({ fingerprint }) => fingerprint)}::bytea[], ${sorted.map(({ answer }) => answer)}::text[],
+    from unnest(${sorted.map(({ user_id }) => user_id)}::bigint[], ${sorted.map(({ key }) => nameOf(key))}::text[],
+      ${sorted.map(({ fingerprint }) => fingerprint)}::bytea[], ${sorted.map((call) => sealAnswer(call, call.answer))}::text[],
       ${sorted.map(({ now }) => now.toISOString())}::timestamptz[]) as given(user_id, key, fingerprint, answer, at)
     on conflict (school_id, user_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
       answer = excluded.answer, created_at = excluded.created_at

@@ -38,6 +38,17 @@ export async function orderMails(
   );
 }
 
+/** Takes mails back that have not been sent. */
+export async function withdrawMails(db: Kysely<DB>, schoolId: number, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  await db
+    .deleteFrom('mails')
+    .where('school_id', '=', schoolId)
+    .where('state', '=', 'WAITING')
+    .where('uuid', '=', sql<string>`any(${uuids}::uuid[])`)
+    .execute();
+}
+
 /** Most mails of one round: after a crash, so many may be sent a second time. */
 const ROUND = 50;
 

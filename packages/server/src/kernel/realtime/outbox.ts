@@ -62,6 +62,20 @@ export async function appendOutboxRows(transaction: Queries, events: readonly Ou
   return events.map((event, at) => ({ ...event, id: rows[at]?.id ?? 0 }));
 }
 
+/**
+ * Forgets what events told of something whose payload has that id, in the transaction in which it is deleted: they are
+ * kept for a day for processes that were cut off, and what took its place is told after it.
+ */
+export async function forgetEvents(
+  transaction: Queries,
+  schoolId: number,
+  event: { readonly name: string },
+  id: number,
+): Promise<void> {
+  await sql`delete from outbox where school_id = ${schoolId} and event = ${sql.lit(event.name)}
+    and payload @> ${toJsonText({ id })}::jsonb`.execute(transaction);
+}
+
 export interface OutboxOptions {
   readonly database: Pick<Database, 'kysely' | 'listen' | 'watchListener'>;
   /** Sends to the connections of this process. */

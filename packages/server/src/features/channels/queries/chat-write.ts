@@ -169,6 +169,15 @@ export async function writeMessages(
   }));
 }
 
+/** What a message carries beside its text, when it is taken back. */
+const NOTHING_CARRIED = {
+  file_id: null,
+  file_label: null,
+  voice_seconds: null,
+  voice_wave: null,
+  target_snapshot: null,
+} as const;
+
 /** Changes a message as a part of a change of its chat. */
 export async function changeMessage(
   db: Kysely<DB>,
@@ -183,7 +192,7 @@ export async function changeMessage(
     .set({
       content: values.content,
       ...what,
-      ...('unset_by' in values ? { file_id: null, file_label: null, voice_seconds: null, voice_wave: null } : {}),
+      ...('unset_by' in values ? NOTHING_CARRIED : {}),
       change_seq,
       updated_at: last_change_at,
     })

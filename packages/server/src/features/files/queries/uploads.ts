@@ -105,14 +105,14 @@ export async function keepUploads(
 }
 
 /**
- * Nobody gets these files any more, from the commit on. Nothing may refer to them then: the row goes at night. Answers
+ * Nobody gets these files any more, from the commit on; what they were called is forgotten at once. Nothing may refer to them then: the row goes at night. Answers
  * their uuids, whose contents can be removed from the store once it is committed.
  */
 export async function removeFiles(db: Kysely<DB>, schoolId: number, ids: readonly number[], now: Date) {
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('files')
-    .set({ deleted_at: now.toISOString() })
+    .set({ deleted_at: now.toISOString(), name: '', alt_name: '' })
     .where('school_id', '=', schoolId)
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)

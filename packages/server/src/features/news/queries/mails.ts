@@ -49,6 +49,21 @@ export async function insertMails(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
+/** Forgets the mails of an item that have not been sent; returns by what they are found. */
+export async function removeQueued(
+  db: Kysely<DB>,
+  { school_id, id }: Pick<ReadItem, 'school_id' | 'id'>,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('news_mails')
+    .where('school_id', '=', school_id)
+    .where('news_id', '=', id)
+    .where('state', '=', 'queued')
+    .returning('mail_uuid')
+    .execute();
+  return rows.map(({ mail_uuid }) => mail_uuid);
+}
+
 /** Whose link it is; null: of nobody, or it is over. */
 export async function findLink(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
   const row = await db

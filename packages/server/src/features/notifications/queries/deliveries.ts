@@ -93,6 +93,17 @@ export async function dropStale(
           and devices.id = push_deliveries.device_id and devices.ended_at is not null))`.execute(db);
 }
 
+/** What some notifications would call for is not sent: they have been taken back. */
+export async function dropPushes(db: Kysely<DB>, schoolId: number, uuids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('push_deliveries')
+    .set({ state: 'DROPPED', done_at: now.toISOString() })
+    .where('school_id', '=', schoolId)
+    .where('state', '=', 'WAITING')
+    .where('message_uuid', '=', sql<string>`any(${uuids}::uuid[])`)
+    .execute();
+}
+
 /** Most messages of one round. */
 const ROUND = 500;
 

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { ToldOf } from '../queries.ts';
+
+/** What is gone, and for whom: for everybody, or for some people. */
+export interface Withdrawing {
+  readonly school_id: number;
+  readonly told_of: readonly ToldOf[];
+  readonly people?: readonly number[];
+}
+
+/** Takes back what people were told of something, in the transaction in which it is deleted. */
+export type WithdrawTold = (db: Kysely<DB>, withdrawing: Withdrawing, now: Date) => Promise<void>;
+
+/** Who has lost notifications, and which. */
+export interface Withdrawn {
+  readonly user_id: number;
+  readonly uuids: readonly string[];
+}
+
+/**
+ * Takes the notifications of something back; returns who had some. The numbers of the others in their personal chats stay.
+ */
+export async function withdrawNotifications(
+  db: Kysely<DB>,
+  { school_id, told_of, people }: Withdrawing,
+  now: Date,
+): Promise<Withdrawn[]> {
+  if (told_of.length === 0) return [];
+  const { rows } = await sql<Withdrawn>`
+    with theirs as (
+      select chats.id from channels
+      join chats on chats.school_id = channels.school_id and chats.channel_id = channels.id
+      where channels.school_id = ${school_id} and channels.owner_id = any(${people ?? []}::bigint[])
+    ), gone as (
+      delete from messages where school_id = ${school_id} and told_of = any(${told_of}::text[]) and type = 'NC_EVENT'
+        and (${people === undefined} or chat_id in (select id from theirs))
+      returning chat_id, uuid
+    ), raised as (
+      update chats set change_seq = change_seq + 1, last_change_at = greatest(${now.toISOString()}::timestamptz, last_change_at)
+      where school_id = ${school_id} and id in (select chat_id from gone)
+      returning id, channel_id
+    )
+    select channels.owner_id as user_id, (select array_agg(gone.uuid) from gone where gone.chat_id = raised.id) as uuids
+    from raised join channels on channels.school_id = ${school_id} and channels.id = raised.channel_id
+    order by channels.owner_id`.execute(db);
+  return rows;
+}
+
+/** A survey is deleted: the messages that carry it do not name it any more. */
+export async function forgetSurveyNames(db: Kysely<DB>, schoolId: number, surveyId: number): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ target_snapshot: null })
+    .where('school_id', '=', schoolId)
+    .where('target_type', '=', 'surveys')
+    .where('target_id', '=', surveyId)
+    .execute();
+}
