@@ -13,7 +13,7 @@ export { decideReport, listReports, openReport, report } from './reports-api.ts'
 
 const inChat = z.object({ chatId: f.idText });
 const oneMessage = z.object({ chatId: f.idText, id: f.idText });
-const BLOCKED = ['chat_no_member', 'chat_oneway', 'chat_disabled', 'chat_contact'] as const;
+const BLOCKED = ['chat_no_member', 'chat_oneway', 'chat_disabled', 'channels_off', 'chat_contact'] as const;
 
 export const get = endpoint({
   method: 'GET',

@@ -53,7 +53,7 @@ export function messageProblems(content: string, maximum = MESSAGE_MAXIMUM): Mes
 }
 
 /** Why somebody cannot write in a chat now; null: they can, as far as the channel is concerned. */
-export type ChatBlock = 'chat_no_member' | 'chat_oneway' | 'chat_disabled';
+export type ChatBlock = 'chat_no_member' | 'chat_oneway' | 'chat_disabled' | 'channels_off';
 
 /** The reason why a channel takes no message of somebody, in the order in which it is told. */
 export function chatBlockOf(channel: JudgedChannel, member: { is_admin: boolean } | null, now: Date): ChatBlock | null {

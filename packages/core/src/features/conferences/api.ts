@@ -16,7 +16,14 @@ import {
 const inChannel = z.object({ id: f.idText });
 const one = z.object({ id: f.idText, cid: f.uuid });
 const somebody = z.strictObject({ user_id: f.id });
-const BLOCKED = ['chat_no_member', 'chat_oneway', 'chat_disabled', 'chat_contact', 'messages_too_many'] as const;
+const BLOCKED = [
+  'chat_no_member',
+  'chat_oneway',
+  'chat_disabled',
+  'channels_off',
+  'chat_contact',
+  'messages_too_many',
+] as const;
 
 export const getRunning = endpoint({
   method: 'GET',

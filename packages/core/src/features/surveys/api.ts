@@ -129,7 +129,7 @@ export const send = endpoint({
   answer: f.answerOf(message),
   errors: [
     ...(['not_found', 'duplicate', 'messages_too_many', 'survey_over'] as const),
-    ...(['chat_no_member', 'chat_oneway', 'chat_disabled', 'chat_contact'] as const),
+    ...(['chat_no_member', 'chat_oneway', 'chat_disabled', 'channels_off', 'chat_contact'] as const),
   ],
   timeout: MESSAGE_TIMEOUT,
   summary: 'Sends an own survey as a message; from then on the members of the channel can answer it.',

@@ -16,6 +16,7 @@ const actorOf = (user_id: number): Actor => ({
   language: null,
   time_zone: 'UTC',
   lacks_second_step: false,
+  has_channels: true,
   reads_only: false,
   is_program: false,
 });

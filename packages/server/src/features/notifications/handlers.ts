@@ -59,7 +59,9 @@ export function notificationsHandlers(parts: NotificationsParts) {
 
     async getActivitySummary({ params, actor, db, fail }) {
       await requireSelf({ params, actor, db, fail });
-      const unread_count = await countUnreadMessages(db, actor.school_id, actor.user_id);
+      // Nobody reads chats at a school that uses none.
+      const counts = actor.has_channels;
+      const unread_count = counts ? await countUnreadMessages(db, actor.school_id, actor.user_id) : 0;
       return { data: { notifications: await countOf(db, actor), chats: { unread_count } } };
     },
 

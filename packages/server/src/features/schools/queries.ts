@@ -31,7 +31,7 @@ export function schoolsPart(db: Kysely<DB>) {
   return db
     .selectFrom('schools')
     .select(['id', 'uuid', 'slink', 'state', 'time_zone', 'is_locked', 'public_news', 'active_school_year_id'])
-    .select(['second_step_roles', 'second_step_from']);
+    .select(['second_step_roles', 'second_step_from', 'properties']);
 }
 
 /** What a school is for, as a part of another feature's query. */

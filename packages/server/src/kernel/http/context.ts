@@ -35,6 +35,8 @@ export interface Actor {
   readonly time_zone: string;
   /** The school wants a second step that there is not: nothing but setting it up is possible. */
   readonly lacks_second_step: boolean;
+  /** Does the school use channels? Where it does not, nobody begins or writes anything in one. */
+  readonly has_channels: boolean;
   /** Has left the school and may read for a while; what changes something is refused (`forLeavers`). */
   readonly reads_only: boolean;
   /** A program with upload credentials, which is let in where an endpoint says `auth: 'upload'`, and nowhere else. */

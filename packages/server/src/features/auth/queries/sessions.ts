@@ -50,6 +50,7 @@ export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash:
       'school.is_locked as school_is_locked',
       'school.second_step_roles',
       'school.second_step_from',
+      'school.properties as school_properties',
       ...overrideColumns('user'),
     ])
     .where('sessions.access_hash', '=', accessHash)

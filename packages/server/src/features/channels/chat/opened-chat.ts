@@ -36,6 +36,7 @@ export async function findBlock(
 ): Promise<ChatBlock | 'chat_contact' | null> {
   const member = channel.member_id === null ? null : { is_admin: channel.is_admin === true };
   const block = chatBlockOf(channel, member, now);
+  if (member !== null && !actor.has_channels) return 'channels_off';
   if (block !== null || channel.type !== 'CHAT') return block;
   const other = channel.low_user_id === actor.user_id ? channel.high_user_id : channel.low_user_id;
   if (other === null) return null;
