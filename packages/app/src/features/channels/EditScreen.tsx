@@ -1,3 +1,4 @@
+import { seesMembers } from '@kreide/core/features/channels';
 import { isAllowed } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
@@ -21,7 +22,8 @@ const toView = (view: string | undefined): View =>
   view === 'members' ? 'users' : (VIEWS.find((one) => one === view) ?? 'general');
 
 /**
- * `/channels/:id/edit/:view?`: what a channel is and who is in it (C-2.12); the same below the administration of the
+ * `/channels/:id/edit/:view?`: what a channel is and who is in it (C-2.12); for those who do not manage it who is in it
+ * alone, as far as that is for them; the same below the administration of the
  * school (T-2.99).
  */
 export function EditScreen() {
@@ -37,6 +39,8 @@ export function EditScreen() {
       <LiveChannels />
       <Loaded query={query} skeleton={{ type: 'list', label: t('edit.loading') }} errorTitle={t('edit.errorTitle')}>
         {(channel) => {
+          if (!isAllowed(channel.can, 'update') && seesMembers(channel, channel.can))
+            return <MemberList channel={channel} />;
           if (!isAllowed(channel.can, 'update'))
             return <EmptyState icon="lock" title={t('edit.refusedTitle')} text={t('edit.refusedText')} />;
           // Everybody is in that of the whole school.

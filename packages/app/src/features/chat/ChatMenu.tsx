@@ -10,6 +10,8 @@ import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 
 interface ChatMenuProps {
   chat: Chat;
+  /** May somebody know who is in the channel (C-4.10)? */
+  seesMembers: boolean;
   onKnocked: (message: Message) => void;
   onCleared: () => void;
   /** Somebody wants to see what was written on a day. */
@@ -19,7 +21,7 @@ interface ChatMenuProps {
 }
 
 /** What can be done with a chat as a whole: knock (C-7.50), change its channel, clear it for everybody (C-7.18). */
-export function ChatMenu({ chat, onKnocked, onCleared, onDate, onSearch }: ChatMenuProps) {
+export function ChatMenu({ chat, seesMembers, onKnocked, onCleared, onDate, onSearch }: ChatMenuProps) {
   const { t } = useTranslation(['chat', 'channels']);
   const navigate = useNavigate();
   const [isClearing, setClearing] = useState(false);
@@ -50,13 +52,17 @@ export function ChatMenu({ chat, onKnocked, onCleared, onDate, onSearch }: ChatM
       onAction: () => navigate(`/channels/${id}/start-conference`),
     },
     { key: 'date', needs: 'read', icon: 'calendar', text: t('toDate'), onAction: onDate },
-    {
-      key: 'members',
-      needs: 'read',
-      icon: 'user',
-      text: t('channels:edit.users'),
-      onAction: () => navigate(`/channels/${id}/edit/members`),
-    },
+    ...(seesMembers
+      ? [
+          {
+            key: 'members',
+            needs: 'read',
+            icon: 'user',
+            text: t('channels:edit.users'),
+            onAction: () => navigate(`/channels/${id}/edit/members`),
+          } as const,
+        ]
+      : []),
     {
       key: 'manage',
       needs: 'update',

@@ -1,4 +1,4 @@
-import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
+import { type Chat, channelsApi, chatApi, type Message, messagesOf, seesMembers } from '@kreide/core/features/channels';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   type ReactNode,
@@ -64,6 +64,7 @@ export function ChatScreen() {
       [meta?.subtitle, description_members].filter(Boolean).join(' · ') ||
       (count > 0 ? t('members', { count }) : undefined),
   });
+  const sees = channel.data !== undefined && seesMembers(channel.data, channel.data.can);
   const isReadable = chat_id !== undefined && can?.read === 1;
   const chat = useQuery({ ...chatQuery(chat_id ?? 0), enabled: isReadable });
   const { hash, state } = useLocation();
@@ -85,7 +86,7 @@ export function ChatScreen() {
             skeleton={{ type: 'list', label: t('loading') }}
             errorTitle={t('errorTitle')}
           >
-            {(loaded) => <OpenChat key={loaded.id} chat={loaded} />}
+            {(loaded) => <OpenChat key={loaded.id} chat={loaded} sees={sees} />}
           </Loaded>
         </div>
       )}
@@ -98,7 +99,8 @@ function AfterMessages({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : <div className={styles.place} />;
 }
 
-function OpenChat({ chat }: { chat: Chat }) {
+/** @param props.sees may somebody know who is in the channel? */
+function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
   const { t } = useTranslation(['chat', 'errors']);
   const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
@@ -251,6 +253,7 @@ function OpenChat({ chat }: { chat: Chat }) {
     <>
       <ChatTools
         chat={chat}
+        seesMembers={sees}
         isSearching={isSearching}
         onSearch={onSearch}
         onKnocked={apply}

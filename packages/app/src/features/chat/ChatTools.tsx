@@ -32,7 +32,9 @@ export const ChatTools = memo(function ChatTools({ isSearching, onSearch, ...men
     <>
       {isRoomy && !isSearching && <IconButton icon="search" label={t('search')} onPress={onSearch} />}
       {isRoomy && <IconButton icon="calendar" label={t('toDate')} onPress={menu.onDate} />}
-      {isRoomy && <IconButton icon="user" label={t('channels:edit.users')} onPress={() => to('edit/members')} />}
+      {isRoomy && menu.seesMembers && (
+        <IconButton icon="user" label={t('channels:edit.users')} onPress={() => to('edit/members')} />
+      )}
       {isRoomy && isAllowed(can, 'write') && (
         <IconButton icon="monitor" label={t('conference')} onPress={() => to('start-conference')} />
       )}

@@ -1,4 +1,4 @@
-import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
+import { type AskingPerson, type Can, isAllowed, toCan } from '../../kernel/abilities.ts';
 
 /**
  * What can be done with one channel: `view` its name and facts, `read` what is written, `write` and `knock`, `update` its
@@ -61,3 +61,12 @@ export function channelAbilitiesOf(
     leave: member !== null && channel.type === 'CUSTOM' && channel.is_leavable,
   });
 }
+
+/**
+ * Is who is in a channel for somebody: as a list, and as the names of those who have read, answered or confirmed something
+ * there, or have not? A hidden list is for those who may change the channel (C-4.10).
+ */
+export const seesMembers = (
+  channel: { readonly is_hidden_memberlist: boolean },
+  can: Readonly<Record<string, number>>,
+): boolean => !channel.is_hidden_memberlist || isAllowed(can, 'update');

@@ -145,7 +145,8 @@ export const joinByCode = endpoint({
   answer: f.answerOf(userChannel),
   errors: ['not_found'],
   audit: 'channels:audit.join',
-  summary: 'Joins the channel that has this code; 404 for an unknown one, and 429 for who tries many.',
+  summary:
+    'Joins the channel that has this code; 404 for an unknown one, 403 for who was taken out of it since it has this code, and 429 for who tries many.',
 });
 
 export const update = endpoint({

@@ -1,8 +1,13 @@
-import { type Channel, type ChannelDetail, type ChannelPerson, MEMBERS_PAGE } from '@kreide/core/features/channels';
+import {
+  type Channel,
+  type ChannelDetail,
+  type ChannelPerson,
+  MEMBERS_PAGE,
+  seesMembers,
+} from '@kreide/core/features/channels';
 import { isAllowed, isRole } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import type { KnownAbove } from './known-above.ts';
-import { seesMembers } from './listed.ts';
 import { listMemberKinds, listMembers } from './queries/members.ts';
 
 type Members = Pick<ChannelDetail, 'description_members' | 'admins' | 'user_ids' | 'users'>;

@@ -4,7 +4,7 @@ export type { SurveysOf } from './chat/surveys.ts';
 export { contactsOf } from './contacts-of.ts';
 export { channelsFeature } from './feature.ts';
 export { readerOf } from './listed.ts';
-export { channelCanOf, openChannel, postableOf } from './opened.ts';
+export { channelCanOf, listHidden, type MembersReader, openChannel, postableOf } from './opened.ts';
 export { type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
 export { isChatReader } from './queries/chat-files.ts';
 export type { Reader } from './queries/list.ts';

@@ -1,16 +1,16 @@
 import {
   CHANNEL_TARGETS,
   type Channel,
-  type ChannelAbility,
   type ChannelTarget,
   channelAbilitiesOf,
   isOver,
   KNOCK_PAUSE_SECONDS,
   kindOf,
   lettersOf,
+  seesMembers,
   unreadCountOf,
 } from '@kreide/core/features/channels';
-import { type Can, isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
+import { isBuiltInRole, type Translate } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/http/context.ts';
 import type { ListedRow, Reader } from './queries/list.ts';
 
@@ -45,10 +45,6 @@ function nextKnockOf(knockedAt: string | null, now: Date): string | null {
   const next = new Date(Date.parse(knockedAt) + KNOCK_PAUSE_SECONDS * 1000);
   return next > now ? next.toISOString() : null;
 }
-
-/** Are the members of a channel for somebody? A hidden list is for those who may change the channel (C-4.10). */
-export const seesMembers = (channel: { is_hidden_memberlist: boolean }, can: Can<ChannelAbility>): boolean =>
-  !channel.is_hidden_memberlist || isAllowed(can, 'update');
 
 /** A channel as the caller has it. */
 export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {

@@ -5,6 +5,7 @@ import {
   type Contact,
   type channelsApi,
   MEMBERS_PAGE,
+  seesMembers,
 } from '@kreide/core/features/channels';
 import { isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
 import { etagOf, isNotModified } from '../../kernel/http/answers.ts';
@@ -13,7 +14,7 @@ import { findPerson, listContacts } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { toDetail } from './detail.ts';
 import type { KnownAbove } from './known-above.ts';
-import { readerOf, seesMembers, toChannel } from './listed.ts';
+import { readerOf, toChannel } from './listed.ts';
 import { openChannel, reachesAll } from './opened.ts';
 import { countFiles } from './queries/chat-files.ts';
 import { findListed, listChannelsOfOther, listChoosable, listOwnChannels } from './queries/list.ts';

@@ -1,4 +1,4 @@
-import { type ChannelAbility, channelAbilitiesOf, isOver } from '@kreide/core/features/channels';
+import { type ChannelAbility, channelAbilitiesOf, isOver, seesMembers } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
@@ -7,7 +7,7 @@ import { contactsOf } from './contacts-of.ts';
 import { type ChannelRef, type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
 
 /** What a person may do with a channel that was read for them. */
-export function channelCanOf(actor: Actor, channel: ChannelRow, now: Date) {
+export function channelCanOf(actor: Pick<Actor, 'user_id' | 'type' | 'permissions'>, channel: ChannelRow, now: Date) {
   const member = channel.member_id === null ? null : { is_admin: channel.is_admin === true };
   return channelAbilitiesOf(actor, channel, member, now);
 }
@@ -27,6 +27,23 @@ export async function openChannel(
   if (!channel) return fail('not_found');
   const can = channelCanOf(actor, channel, now);
   return can[ability] === 1 ? { channel, can } : fail('forbidden');
+}
+
+/** Who asks whether the members of channels are for them. */
+export type MembersReader = Pick<Actor, 'school_id' | 'user_id' | 'type' | 'permissions'>;
+
+/** Those of some channels of the school of which somebody may not know who is in them. */
+export async function listHidden(
+  db: Kysely<DB>,
+  reader: MembersReader,
+  ids: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const channels = await listChannelsOf(db, reader.school_id, reader.user_id, ids);
+  return new Set(
+    channels.flatMap((channel) => (seesMembers(channel, channelCanOf(reader, channel, now)) ? [] : [channel.id])),
+  );
 }
 
 /**

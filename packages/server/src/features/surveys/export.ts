@@ -87,7 +87,8 @@ export function exportHandlers(parts: SurveyHandlerParts) {
       if (!isAllowed(survey.can, 'export')) return fail('forbidden');
       const key = { school_id: actor.school_id, id: params.id };
       const sheets = [{ sheet: t('surveys:tabs.overview'), rows: overviewRows(survey, t) }];
-      if (!survey.is_anonymous) {
+      // Where the members of a channel are hidden, so are the names of those who answered there.
+      if (!survey.is_anonymous && isAllowed(survey.can, 'evaluation')) {
         const voters = await listAllVoters(db, key);
         const votes = await listVotesOf(
           db,

@@ -38,7 +38,7 @@ export function surveysHandlers(parts: SurveyHandlerParts) {
     ...translatingHandlers(parts),
 
     async create(context) {
-      const { body, actor, now, t, write, record } = context;
+      const { body, actor, db, now, t, write, record } = context;
       refuseIssues(
         surveyProblems(body, now).map(({ path, rule, params }) => ({
           path: `body.${path}`,

@@ -1,6 +1,7 @@
 import { isOver, SURVEY_TEXTS_SHOWN, type Survey } from '@kreide/core/features/surveys';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { listHidden, type MembersReader } from '../channels/index.ts';
 import { listSnapshots, readResults } from './queries/results.ts';
 import {
   listOptions,
@@ -16,7 +17,7 @@ import { tagsOf } from './tags.ts';
 
 export interface Loading {
   readonly db: Kysely<DB>;
-  readonly reader: SurveyReader;
+  readonly reader: MembersReader;
   readonly now: Date;
   readonly secret: string;
   /** Most written answers of each question. */
@@ -70,6 +71,8 @@ export async function loadSurveys(
   );
   const made = visible.filter(({ row }) => row.user_id === user_id).map(({ row }) => row.id);
   const open = await countOpen(db, school_id, made, user_id);
+  const sentTo = (id: number) => (places.get(id) ?? []).flatMap(({ channel_id }) => channel_id ?? []);
+  const hidden = await listHidden(db, reader, made.flatMap(sentTo), now);
   return new Map(
     visible.map(({ row }) => {
       const snapshot = snapshots.get(row.id);
@@ -84,6 +87,7 @@ export async function loadSurveys(
             ? null
             : { ...results, votes_count: row.votes_count },
         open_count: open.get(row.id) ?? 0,
+        sees_members: !sentTo(row.id).some((id) => hidden.has(id)),
       };
       return [row.id, toSurvey(row, parts, reader, now)];
     }),

@@ -16,6 +16,8 @@ export interface SurveyParts {
   readonly results: (Results & { readonly votes_count: number }) | null;
   /** Who can answer and has not; for its author. */
   readonly open_count: number | null;
+  /** Are the members of all its channels for the reader? Else nor is who has answered and who has not. */
+  readonly sees_members: boolean;
 }
 
 /** What a reader may do with a survey. */
@@ -79,7 +81,11 @@ const isFixed = ({ is_anonymous, voted_by }: SurveyRow, { questions, own }: Surv
 /** A survey as one of its readers has it; what they may not see is not in it. */
 export function toSurvey(row: SurveyRow, parts: SurveyParts, reader: SurveyReader, now: Date): Survey {
   const { places, questions, results, open_count } = parts;
-  const can = { ...canOf(row, places, reader, now), ...(isFixed(row, parts) && { vote: 0 as const }) };
+  const can = {
+    ...canOf(row, places, reader, now),
+    ...(isFixed(row, parts) && { vote: 0 as const }),
+    ...(!parts.sees_members && { evaluation: 0 as const }),
+  };
   const isAuthor = row.user_id === reader.user_id;
   const sees = can['view-results'] === 1;
   const counts = new Map(

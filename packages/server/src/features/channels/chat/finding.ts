@@ -3,6 +3,7 @@ import {
   MESSAGES_BEFORE,
   MESSAGES_PAGE,
   type Message,
+  seesMembers,
   toSearchWords,
 } from '@kreide/core/features/channels';
 import { toInstant } from '@kreide/core/kernel';
@@ -30,7 +31,8 @@ export function findingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>, surveys
     const { params, actor, db, now, fail } = context;
     const { channel, can } = await openChannel(db, actor, { chat_id: params.chatId }, 'read', { now, fail });
     const place = placeOf(channel);
-    const reader = { user_id: actor.user_id, read_seq: place.read_seq, can, now, fileKey };
+    const sees_members = seesMembers(channel, can);
+    const reader = { user_id: actor.user_id, read_seq: place.read_seq, can, sees_members, now, fileKey };
     const show = (rows: readonly MessageRow[]): Promise<Message[]> =>
       withSurveys(
         rows.map((row) => toMessage(row, reader)),

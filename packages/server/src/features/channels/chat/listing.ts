@@ -1,4 +1,10 @@
-import { CHANGES_MAXIMUM, type channelsApi, MESSAGES_PAGE, unreadCountOf } from '@kreide/core/features/channels';
+import {
+  CHANGES_MAXIMUM,
+  type channelsApi,
+  MESSAGES_PAGE,
+  seesMembers,
+  unreadCountOf,
+} from '@kreide/core/features/channels';
 import type { HandlerContext } from '../../../kernel/http/context.ts';
 import { openChannel } from '../opened.ts';
 import { listChanges, listPage } from '../queries/chat-messages.ts';
@@ -27,7 +33,8 @@ export async function listChat(
   const rows = changes && !reset ? changes : await listPage(db, part, reset ? { page: 1, read_seq: 0 } : wanted);
   const has_more = rows !== changes && rows.length > MESSAGES_PAGE;
   const shown = has_more ? rows.slice(0, MESSAGES_PAGE) : rows;
-  const reader = { user_id: actor.user_id, read_seq: place.read_seq, can, now, fileKey };
+  const sees_members = seesMembers(channel, can);
+  const reader = { user_id: actor.user_id, read_seq: place.read_seq, can, sees_members, now, fileKey };
   return {
     data: shown.map((row) => toMessage(row, reader)),
     count: place.messages_sent - place.visible_from_seq,

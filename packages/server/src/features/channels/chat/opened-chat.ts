@@ -27,7 +27,7 @@ export function nextKnockOf({ knocked_at }: ChannelRow, now: Date): Date | null 
   return next > now ? next : null;
 }
 
-/** Why somebody cannot write in a chat: how the channel is, and in a conversation whom the school lets them write to. */
+/** Why somebody cannot write in a chat: the school uses none, how the channel is, and in a conversation whom the school lets them write to. */
 export async function findBlock(
   db: Kysely<DB>,
   actor: Actor,

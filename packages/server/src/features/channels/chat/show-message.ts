@@ -1,4 +1,4 @@
-import type { Message } from '@kreide/core/features/channels';
+import { type Message, seesMembers } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { Actor } from '../../../kernel/http/context.ts';
@@ -28,5 +28,13 @@ export async function showMessage(db: Kysely<DB>, showing: Showing, seq: number)
 /** A row as the caller has it. */
 export function toShown(row: MessageRow, { actor, channel, now, fileKey }: Showing): Message {
   const { read_seq } = placeOf(channel);
-  return toMessage(row, { user_id: actor.user_id, read_seq, can: channelCanOf(actor, channel, now), now, fileKey });
+  const can = channelCanOf(actor, channel, now);
+  return toMessage(row, {
+    user_id: actor.user_id,
+    read_seq,
+    can,
+    sees_members: seesMembers(channel, can),
+    now,
+    fileKey,
+  });
 }

@@ -42,6 +42,8 @@ export interface MessageReaderPlace {
   user_id: number;
   read_seq: number;
   can: Can<ChannelAbility>;
+  /** Are the members of the channel for them? Else nor is who has read what. */
+  sees_members: boolean;
   now: Date;
   /** What addresses of files are signed with. */
   fileKey: Uint8Array;
@@ -69,7 +71,8 @@ function payloadOf(row: MessageRow, target_type: Message['target_type']): Messag
 }
 
 /** A message as one reader has it. */
-export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKey }: MessageReaderPlace): Message {
+export function toMessage(row: MessageRow, place: MessageReaderPlace): Message {
+  const { user_id, read_seq, can, sees_members, now, fileKey } = place;
   const is_unset = row.unset_at !== null;
   const { reply_seq, reply_uuid, created_at } = row;
   const target_type = is_unset ? null : (row.target_type as Message['target_type']);
@@ -127,7 +130,7 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKe
     meta: { displayname: user?.meta.displayname ?? '' },
     is_read: row.user_id === user_id || row.seq <= read_seq,
     change_seq: row.change_seq,
-    can: messageAbilitiesOf(user_id, judged, can, now),
+    can: { ...messageAbilitiesOf(user_id, judged, can, now), ...(sees_members ? {} : { readers: 0 as const }) },
   };
 }
 

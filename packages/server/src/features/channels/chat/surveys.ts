@@ -1,18 +1,19 @@
 import type { Message, Survey } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { MembersReader } from '../opened.ts';
 
 /** Surveys as a reader has them, by id: what the feature `surveys` gives to those that show one. */
 export type SurveysOf = (
   db: Kysely<DB>,
-  reader: { readonly school_id: number; readonly user_id: number },
+  reader: MembersReader,
   ids: readonly number[],
   now: Date,
 ) => Promise<ReadonlyMap<number, Survey>>;
 
 interface Reading {
   db: Kysely<DB>;
-  actor: { readonly school_id: number; readonly user_id: number };
+  actor: MembersReader;
   now: Date;
 }
 

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { readXlsx } from '@kreide/formats/tables';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
+import {
+  type BuiltSchool,
+  type BuiltUser,
+  buildSchool,
+  buildUser,
+  signIn,
+} from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { toVote } from '../../../../../tests/support/surveys.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+const people: Record<string, BuiltUser> = {};
+const tokens: Record<string, string> = {};
+const db = () => server.test.database.kysely;
+const idOf = (who: string) => people[who]?.id ?? 0;
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  server.request(method, `/v1/channels/${path}`, { token: tokens[who], body });
+const ok = async (who: string, method: string, path: string, body?: unknown) => {
+  const answer = await call(who, method, path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+};
+
+/** Ada looks after the channel; Ben and Cem are in it, Dora was; Boss administers the school. */
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildSchool(db(), 'amsel');
+  for (const name of ['ada', 'ben', 'cem', 'dora', 'boss']) {
+    people[name] = await buildUser(db(), school.id, name, name === 'boss' ? 'ADMIN' : 'TEACHER');
+    tokens[name] = await signIn(server, 'amsel', name);
+  }
+});
+afterAll(() => server.stop());
+
+const built = (is_hidden_memberlist: boolean) =>
+  buildChannel(
+    db(),
+    school.id,
+    { admins: [idOf('ada')], members: [idOf('ben'), idOf('cem')], former: [idOf('dora')] },
+    { is_hidden_memberlist },
+  );
+const write = (who: string, { chat_id }: BuiltChannel) =>
+  ok(who, 'POST', `chats/${chat_id}/messages`, { uuid: randomUUID(), content: 'Guten Tag' });
+async function survey(who: string, { chat_id }: BuiltChannel) {
+  const questions = [{ question: 'Wohin?', options: [{ name: 'Wald' }, { name: 'See' }] }];
+  const made = await ok(who, 'POST', 'surveys', { questions });
+  await ok(who, 'POST', `chats/${chat_id}/messages/survey`, { uuid: randomUUID(), survey_form_id: made.id });
+  return made;
+}
+
+describe('who is in a channel whose list is hidden', () => {
+  it('is not told by who has read a message, but to those who look after it [C-4.10]', async () => {
+    for (const hidden of [false, true]) {
+      const channel = await built(hidden);
+      const [of, by] = [await write('ben', channel), await write('ada', channel)];
+      await ok('cem', 'POST', `chats/${channel.chat_id}/read`, { read_seq: by.id });
+      const at = (id: number) => `chats/${channel.chat_id}/messages/${id}/readers`;
+      expect(of.can.readers, String(hidden)).toBe(hidden ? 0 : 1);
+      expect((await call('ben', 'GET', at(of.id))).status).toBe(hidden ? 403 : 200);
+      const list = (await ok('ben', 'GET', `chats/${channel.chat_id}/messages`)) as { id: number; can: object }[];
+      expect(list.find(({ id }) => id === of.id)?.can).toMatchObject({ readers: hidden ? 0 : 1 });
+      expect(
+        (await ok('ada', 'GET', at(by.id))).map(({ displayname }: { displayname: string }) => displayname),
+      ).toEqual(expect.arrayContaining([expect.stringContaining('cem')]));
+      expect((await call('dora', 'GET', at(of.id))).status).toBe(403);
+    }
+  });
+
+  it('is not told by who has answered a survey and who has not, nor by its workbook [C-4.10] [C-6.21] [C-6.25]', async () => {
+    for (const hidden of [false, true]) {
+      const channel = await built(hidden);
+      const [of, by] = [await survey('ben', channel), await survey('ada', channel)];
+      for (const made of [of, by]) await ok('cem', 'PUT', `surveys/${made.id}/vote`, toVote(made, [0]));
+      for (const is_voted of [0, 1]) {
+        expect((await call('ben', 'GET', `surveys/${of.id}/voters?is_voted=${is_voted}`)).status).toBe(
+          hidden ? 403 : 200,
+        );
+        expect((await ok('ada', 'GET', `surveys/${by.id}/voters?is_voted=${is_voted}`)).length).toBe(1);
+      }
+      expect((await ok('ben', 'GET', `surveys/${of.id}`)).can.evaluation).toBe(hidden ? 0 : 1);
+      const sheets = async (who: string, id: number) => {
+        const headers = { authorization: `Bearer ${tokens[who]}` };
+        const answer = await fetch(`${server.url}/v1/channels/surveys/${id}/export`, { headers });
+        return JSON.stringify(
+          await readXlsx(new Uint8Array(await answer.arrayBuffer()), {
+            entries: 100,
+            budget: { left: 1e7, limit: 1e7 },
+          }),
+        );
+      };
+      expect((await sheets('ben', of.id)).includes('cem')).toBe(!hidden);
+      expect(await sheets('ada', by.id)).toContain('cem');
+    }
+  });
+
+  it('is not told by who has confirmed a news item and who has not, but to those who look after the news [C-4.10] [C-7.88]', async () => {
+    for (const hidden of [false, true]) {
+      const channel = await built(hidden);
+      const item = await ok('ben', 'POST', 'news', {
+        title: 'Konzert',
+        content: '<p>Am Freitag.</p>',
+        publish_at: null,
+        is_notifiable: true,
+        is_pinned: false,
+        is_official: false,
+        is_public: false,
+        is_confirmable: true,
+        channels: [channel.id],
+        user_ids: [],
+      });
+      for (const path of ['readers', 'unreached', 'readers/export?format=csv']) {
+        expect((await call('ben', 'GET', `news/${item.id}/${path}`)).status, path).toBe(hidden ? 403 : 200);
+        expect((await call('boss', 'GET', `news/${item.id}/${path}`)).status, path).toBe(200);
+      }
+    }
+  });
+});

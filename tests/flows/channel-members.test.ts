@@ -1,0 +1,45 @@
+// features: channels, chat
+
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { buildChannel } from '../support/channels.ts';
+import { type BuiltUser, buildSchool, buildUser } from '../support/people.ts';
+
+const people: Record<string, BuiltUser> = {};
+const kreide = withApp(async (server) => {
+  const db = server.test.database.kysely;
+  const school = await buildSchool(db, 'amsel');
+  for (const name of ['tess', 'toni']) people[name] = await buildUser(db, school.id, name, 'TEACHER');
+  return school;
+});
+const idOf = (name: string) => people[name]?.id ?? 0;
+const db = () => kreide.server.test.database.kysely;
+
+describe('channels', () => {
+  it('show who is in them to everybody there, to be read; a hidden list has no way to it but for those who manage [C-4.10] [C-5.28]', async () => {
+    const people = { admins: [idOf('tess')], members: [idOf('toni')] };
+    const open = await buildChannel(db(), kreide.school.id, people, { name: 'Garten' });
+    const hidden = await buildChannel(db(), kreide.school.id, people, { name: 'Beratung', is_hidden_memberlist: true });
+    await using app = await kreide.open({ username: 'toni' });
+    const { page } = app;
+    const actions = page.getByRole('button', { name: 'Aktionen für den Chat' });
+    await page.goto(`/channels/${open.id}`);
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Mitglieder' }).click();
+    const members = page.getByRole('list', { name: 'Mitglieder' }).getByRole('listitem');
+    await expect.poll(() => members.count()).toBe(2);
+    expect(await members.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('tab').count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto(`/channels/${hidden.id}`);
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Zu einem Tag springen' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Mitglieder' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Mitglieder' }).count()).toBe(0);
+    await page.goto(`/channels/${hidden.id}/edit/members`);
+    await page.getByText('Diesen Kanal verwalten andere').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+});
