@@ -3695,6 +3695,7 @@ export interface TextsByFile {
     'tooFew': [values: { minimum: Value }];
     'moreTexts': [values: { all: Value }];
     'noTexts': Plain;
+    'tooFewForGood': [values: { minimum: Value }];
     'deleted': Plain;
     'evaluation': Plain;
     'tabs.label': Plain;

@@ -186,6 +186,33 @@ describe('an anonymous survey', () => {
     expect(shownOf(await get('ada', survey))).toMatchObject({ results_count: 9, counts: [8, 1], texts: 9 });
   });
 
+  it('says of fewer than five answers nothing to anybody, also when it is over: neither numbers nor words [C-6.27] [C-6.22]', async () => {
+    const [one, four] = [await sent(), await sent()];
+    await vote('v0', one, 0);
+    for (const name of VOTERS.slice(0, 4)) await vote(name, four, 1);
+    for (const survey of [one, four]) {
+      await end(survey);
+      for (const who of ['ada', 'v0', 'v9']) {
+        const seen = await get(who, survey);
+        expect(seen.is_over).toBe(true);
+        expect(shownOf(seen), who).toEqual({ results_count: 0, counts: [null, null], texts: null });
+      }
+      const { body } = await call('ada', 'GET', `surveys/${survey.id}`);
+      expect(JSON.stringify(body)).not.toContain('Wort von');
+      const sheet = await fetch(`${server.url}/v1/channels/surveys/${survey.id}/export`, {
+        headers: { authorization: `Bearer ${tokens.ada}` },
+      });
+      const said = JSON.stringify(
+        await readXlsx(new Uint8Array(await sheet.arrayBuffer()), {
+          entries: 100,
+          budget: { left: 1e7, limit: 1e7 },
+        }),
+      );
+      expect(said).toContain('5');
+      expect(said).not.toContain('Wort von');
+    }
+  });
+
   it('hides its results again when too many take their answers back [C-6.27]', async () => {
     const survey = await sent();
     for (const name of VOTERS.slice(0, 5)) await vote(name, survey, 0);

@@ -24,7 +24,7 @@ const toCell = (value: Cell, isHead = false) =>
 /** How often each answer was given, and what was written. */
 export function overviewRows(survey: Survey, t: Translate): Cell[][] {
   const head = [t('surveys:sheet.question'), t('surveys:columns.answer'), t('surveys:columns.count')];
-  const isHidden = survey.is_anonymous && !survey.is_over && survey.results_count === 0;
+  const isHidden = survey.is_anonymous && survey.results_count === 0;
   if (isHidden) return [head, [t('surveys:tooFew', { minimum: ANONYMOUS_MINIMUM }), null, null]];
   return [
     head,

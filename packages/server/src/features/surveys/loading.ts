@@ -1,4 +1,4 @@
-import { isOver, SURVEY_TEXTS_SHOWN, type Survey } from '@kreide/core/features/surveys';
+import { ANONYMOUS_MINIMUM, isOver, SURVEY_TEXTS_SHOWN, type Survey } from '@kreide/core/features/surveys';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { listHidden, type MembersReader } from '../channels/index.ts';
@@ -9,7 +9,7 @@ import {
   listPlaces,
   listQuestions,
   listSurveys,
-  type SurveyReader,
+  type SurveyRow,
 } from './queries/survey-of.ts';
 import { countOpen } from './queries/voters.ts';
 import { canOf, toSurvey } from './shown.ts';
@@ -58,7 +58,7 @@ export async function loadSurveys(
   const own = Map.groupBy(await listOwnVotes(db, reader, wanted, tags), ({ question_id }) => question_id);
   const seen = visible.filter(({ can }) => can['view-results'] === 1).map(({ row }) => row);
   const isStepped = (row: (typeof seen)[number]) => row.is_anonymous && !isOver(row, now);
-  const live = seen.filter((row) => !isStepped(row)).map(({ id }) => id);
+  const live = seen.filter((row) => !isStepped(row) && !isTooFew(row, now)).map(({ id }) => id);
   const results = await readResults(db, school_id, live, texts);
   const snapshots = new Map(
     (
@@ -83,7 +83,7 @@ export async function loadSurveys(
         own,
         results: snapshot
           ? { ...cut(snapshot.results, texts), votes_count: snapshot.votes_count }
-          : isStepped(row)
+          : isStepped(row) || isTooFew(row, now)
             ? null
             : { ...results, votes_count: row.votes_count },
         open_count: open.get(row.id) ?? 0,
@@ -93,6 +93,10 @@ export async function loadSurveys(
     }),
   );
 }
+
+/** Did so few answer an anonymous survey that an answer would say whose it is? That stays so when it is over (C-6.27). */
+const isTooFew = (row: SurveyRow, now: Date): boolean =>
+  row.is_anonymous && isOver(row, now) && row.votes_count < ANONYMOUS_MINIMUM;
 
 /** No more than so many written answers of each question. */
 function cut({ counts, texts }: Awaited<ReturnType<typeof readResults>>, most: number) {
