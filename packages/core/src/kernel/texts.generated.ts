@@ -1896,6 +1896,8 @@ export interface TextsByFile {
     'chat_no_member': Plain;
     'chat_oneway': Plain;
     'chat_disabled': Plain;
+    'channels_off': Plain;
+    'channel_barred': Plain;
     'chat_contact': Plain;
     'message_too_old': Plain;
     'messages_too_many': Plain;
@@ -3693,9 +3695,9 @@ export interface TextsByFile {
     'counted': [values: { all: Value; votes: Value }];
     'stepped': [values: { count: number }];
     'tooFew': [values: { minimum: Value }];
+    'tooFewForGood': [values: { minimum: Value }];
     'moreTexts': [values: { all: Value }];
     'noTexts': Plain;
-    'tooFewForGood': [values: { minimum: Value }];
     'deleted': Plain;
     'evaluation': Plain;
     'tabs.label': Plain;

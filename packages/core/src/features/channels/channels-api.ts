@@ -143,7 +143,7 @@ export const joinByCode = endpoint({
   needs: 'member',
   body: z.strictObject({ code: f.line(40) }),
   answer: f.answerOf(userChannel),
-  errors: ['not_found'],
+  errors: ['not_found', 'channel_barred'],
   audit: 'channels:audit.join',
   summary:
     'Joins the channel that has this code; 404 for an unknown one, 403 for who was taken out of it since it has this code, and 429 for who tries many.',

@@ -7,6 +7,10 @@ export const chatErrors = declareErrors({
   /** In a one-way channel only its administrators write (C-4.09). */
   chat_oneway: 403,
   chat_disabled: 403,
+  /** The school uses no channels (P-3.25). */
+  channels_off: 403,
+  /** Was taken out of the channel, and its code is still that of then. */
+  channel_barred: 403,
   /** The school does not let these two write to each other any more (C-6.07). */
   chat_contact: 403,
   /** The time in which a message can be changed or taken back is over. */

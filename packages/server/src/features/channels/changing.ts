@@ -9,7 +9,7 @@ import { showChannel } from './listing.ts';
 import { openChannel } from './opened.ts';
 import { updateChannel } from './queries/change.ts';
 import { findListed } from './queries/list.ts';
-import { listMemberIds } from './queries/members.ts';
+import { listMemberIds, unbar } from './queries/members.ts';
 import { createCode, refuseProblems } from './starting.ts';
 
 type Api = typeof channelsApi;
@@ -98,7 +98,9 @@ export function changingHandlers() {
       const { channel } = await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
       if (channel.type !== 'CUSTOM') return fail('conflict');
       const trx = await write();
-      await updateChannel(trx, { school_id: actor.school_id, id: params.id }, { code: createCode() }, now);
+      const key = { school_id: actor.school_id, id: params.id };
+      await updateChannel(trx, key, { code: createCode() }, now);
+      await unbar(trx, key);
       record({ entity: 'channels', id: params.id });
       await tellMembers(trx, context, params.id);
       return showChannel({ actor, now, t, db: trx, fail }, params.id);

@@ -58,7 +58,7 @@ export function memberHandlers() {
       await lockChannel(trx, key);
       const { members, admins } = await countWithout(trx, key, [actor.user_id]);
       if (admins === 0 && members > 0) return fail('conflict');
-      await removeMembers(trx, key, [actor.user_id], now);
+      await removeMembers(trx, key, [actor.user_id], { now, barred: false });
       if (members === 0) await updateChannel(trx, key, { deleted_at: now.toISOString(), code: null }, now);
       record({ entity: 'channels', id: params.id, before: { user_id: actor.user_id } });
       await tellMembers(trx, context, params.id);
@@ -90,7 +90,7 @@ export function memberHandlers() {
           ? [{ path: 'body.users', rule: 'belongs', params: {}, message: t('channels:rules.belongs') }]
           : [],
       );
-      const removed = await removeMembers(trx, key, body.users, now);
+      const removed = await removeMembers(trx, key, body.users, { now, barred: true });
       record({ entity: 'channels', id: params.id, before: { users: removed } });
       await tellMembers(trx, context, params.id, removed);
       return showChannel({ actor, now, t, db: trx, fail }, params.id);

@@ -14,7 +14,7 @@ import { listUnreachable } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { showChannel } from './listing.ts';
 import { findByCode, findConversation, insertChannel, insertConversation, toPair } from './queries/change.ts';
-import { addMembers, listMemberIds } from './queries/members.ts';
+import { addMembers, isBarred, listMemberIds } from './queries/members.ts';
 
 type Api = typeof channelsApi;
 
@@ -94,6 +94,7 @@ export function startingHandlers() {
       const key = await findByCode(db, actor.school_id, toChannelCode(body.code));
       if (!key) return fail('not_found');
       await giveBack(db, tries);
+      if (await isBarred(db, key, actor.user_id)) return fail('channel_barred');
       const trx = await write();
       const joined = await addMembers(trx, key, [actor.user_id], { method: 'code', now });
       record({ entity: 'channels', id: key.id, after: { user_id: actor.user_id } });

@@ -215,6 +215,7 @@ export interface ChannelMembers {
   is_pinned: Generated<boolean>;
   is_archived: Generated<boolean>;
   knocked_at: Instant | null;
+  barred_at: Instant | null;
 }
 
 export interface Channels {

@@ -103,7 +103,9 @@ export async function listMembers(
 
 /**
  * Puts people into a channel who are not in it; returns them. What was written before they came stays out of their
- * sight, also where they were in it before: the row of the chat is locked, so that no message comes in between.
+ * sight, also where they were in it before, and they begin as everybody new does: the row of the chat is locked, so that
+ * no message comes in between. Who was taken out comes back when somebody adds them, or by a new code, not by the code of
+ * that time.
  */
 export async function addMembers(
   db: Kysely<DB>,
@@ -121,9 +123,10 @@ export async function addMembers(
       chat.messages_sent, chat.messages_sent
     from chat cross join (select distinct unnest(${userIds}::bigint[]) as user_id) as given
     on conflict (school_id, channel_id, user_id) do update set is_admin = excluded.is_admin, method = excluded.method,
-      joined_at = excluded.joined_at, left_at = null, read_seq = greatest(channel_members.read_seq, excluded.read_seq),
-      visible_from_seq = excluded.visible_from_seq, is_unread = false, is_archived = false
-    where channel_members.left_at is not null
+      joined_at = excluded.joined_at, left_at = null, read_seq = excluded.read_seq,
+      visible_from_seq = excluded.visible_from_seq, is_unread = false, is_archived = false, is_muted = false,
+      is_pinned = false, knocked_at = null, barred_at = null
+    where channel_members.left_at is not null and (${method} <> 'code' or channel_members.barred_at is null)
     returning user_id`.execute(db);
   return rows.map(({ user_id }) => user_id).toSorted((one, other) => one - other);
 }
@@ -139,16 +142,17 @@ export async function hasGenerated(db: Kysely<DB>, key: ChannelKey, userIds: rea
   return row !== undefined;
 }
 
-/** Takes people out of a channel; returns those who were in it. */
+/** Takes people out of a channel; returns those who were in it. `barred`: they do not come back by its code of now. */
 export async function removeMembers(
   db: Kysely<DB>,
   key: ChannelKey,
   userIds: readonly number[],
-  now: Date,
+  { now, barred }: { now: Date; barred: boolean },
 ): Promise<number[]> {
+  const left_at = now.toISOString();
   const rows = await db
     .updateTable('channel_members')
-    .set({ left_at: now.toISOString(), is_admin: false, is_pinned: false })
+    .set({ left_at, is_admin: false, is_pinned: false, ...(barred && { barred_at: left_at }) })
     .where('school_id', '=', key.school_id)
     .where('channel_id', '=', key.id)
     .where('user_id', '=', sql<number>`any(${userIds}::bigint[])`)
@@ -156,6 +160,31 @@ export async function removeMembers(
     .returning('user_id')
     .execute();
   return rows.map(({ user_id }) => user_id).toSorted((one, other) => one - other);
+}
+
+/** Was somebody taken out of a channel since it has its code? */
+export async function isBarred(db: Kysely<DB>, { school_id, id }: ChannelKey, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('channel_members')
+    .select('user_id')
+    .where('school_id', '=', school_id)
+    .where('channel_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('left_at', 'is not', null)
+    .where('barred_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** With a new code whoever knows it comes in again, also those who were taken out before. */
+export async function unbar(db: Kysely<DB>, { school_id, id }: ChannelKey): Promise<void> {
+  await db
+    .updateTable('channel_members')
+    .set({ barred_at: null })
+    .where('school_id', '=', school_id)
+    .where('channel_id', '=', id)
+    .where('barred_at', 'is not', null)
+    .execute();
 }
 
 /** How one member has the channel: muted, pinned, archived, its administrator. False: they are not in it. */
