@@ -15,6 +15,8 @@ import {
 } from './queries/failures.ts';
 
 const STRICT = { free: 5, longestWait: 15 * 60, forgotten: 24 * 60 * 60 } as const;
+/** What one person makes in an hour; then each takes twice as long as the one before. */
+const BY_HAND = { free: 50, longestWait: 60 * 60, forgotten: 60 * 60 } as const;
 const GENEROUS = { free: 300, longestWait: 5 * 60, forgotten: 15 * 60 } as const;
 
 /**
@@ -53,6 +55,12 @@ export const LIMITS = {
   check: { free: 100, longestWait: 5 * 60, forgotten: 15 * 60 },
   /** A person who enters codes of channels. */
   join: { free: 10, longestWait: 15 * 60, forgotten: 60 * 60 },
+  /** A person who makes news, events, channels, conversations or surveys: many of them reach a whole school, and nobody does so by hand. */
+  news: BY_HAND,
+  event: BY_HAND,
+  channel: BY_HAND,
+  conversation: { ...BY_HAND, free: 60 },
+  survey: BY_HAND,
   /** An address from which administrators are asked for help. */
   help: { free: 20, longestWait: 60 * 60, forgotten: 24 * 60 * 60 },
   /** An address that sends applications: a family does it for all of its members. */

@@ -12,6 +12,7 @@ import { addDays, type BodyOf, daysBetween, isAllowed, type Translate, toInstant
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { readerOf, type WithdrawTold } from '../channels/index.ts';
 import type { EventNews, EventTeller } from './announcing.ts';
 import { refuseParticipants } from './participants.ts';
@@ -165,6 +166,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       const { channels, users } = body;
       const values = toValues(body, actor.time_zone, t);
       await refuseParticipants(db, actor, { channels, users }, { now, t, fail });
+      await reserveAttempt(db, { event: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
       const id = await insertEvent(trx, actor.school_id, actor.user_id, values, now);
       await setParticipants(trx, { school_id: actor.school_id, id }, { channels, users });

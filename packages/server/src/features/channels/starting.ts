@@ -52,6 +52,7 @@ export function startingHandlers() {
           ? []
           : [{ path: 'body.users', rule: 'contact', params: {}, message: t('channels:rules.contacts') }],
       );
+      await reserveAttempt(db, { channel: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
       const values = { name: name.trim(), description: description?.trim() || null, color, is_twoway };
       const made = { ...values, code: createCode(), created_by: actor.user_id };
@@ -75,6 +76,7 @@ export function startingHandlers() {
           ? []
           : [{ path: 'body.user_id', rule: 'contact', params: {}, message: t('channels:rules.contact') }],
       );
+      await reserveAttempt(db, { conversation: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
       const made = await insertConversation(trx, actor.school_id, { pair, created_by: actor.user_id, now });
       const id = made?.id ?? (await findConversation(trx, actor.school_id, pair))?.id;

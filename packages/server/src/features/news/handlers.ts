@@ -17,6 +17,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { sanitizeHtmlIn, toExcerpt } from '../../kernel/text/html.ts';
 import type { Texts } from '../../kernel/text/texts.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { openChannel, readerOf, type WithdrawTold } from '../channels/index.ts';
 import type { UploadParts } from '../files/index.ts';
 import { NO_RECEIVERS } from '../surveys/index.ts';
@@ -262,6 +263,7 @@ export function newsHandlers(handlerParts: HandlerParts) {
       const receivers = { channels: body.channels ?? [], user_ids: body.user_ids ?? [] };
       const values = toValues({ ...body, ...receivers }, now, t);
       await refuseReceivers(early, actor, receivers, { now, t, fail });
+      await reserveAttempt(early, { news: `${actor.school_id}:${actor.user_id}` }, now);
       const db = await write();
       const id = await insertNews(db, actor.school_id, actor.user_id, values, now);
       await setReceivers(db, actor.school_id, id, receivers);

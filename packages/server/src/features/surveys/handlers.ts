@@ -4,6 +4,7 @@ import { isAllowed } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { forgetSurveyNames } from '../channels/index.ts';
 import { endSurvey } from './ending.ts';
 import { exportHandlers } from './export.ts';
@@ -48,6 +49,7 @@ export function surveysHandlers(parts: SurveyHandlerParts) {
         })),
       );
       const { results_visibility, is_anonymous, expires_at } = body;
+      await reserveAttempt(db, { survey: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
       const salt = is_anonymous ? randomBytes(32) : null;
       const values = { user_id: actor.user_id, results_visibility, is_anonymous, expires_at, salt };

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltChannel, buildChannel } from '../support/channels.ts';
+import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let channel: BuiltChannel;
+const people: Record<string, BuiltUser> = {};
+const tokens: Record<string, string> = {};
+const db = () => server.test.database.kysely;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const school = await buildSchool(db(), 'amsel');
+  for (const [name, role] of [
+    ['ada', 'ADMIN'],
+    ['ben', 'ADMIN'],
+    ...Array.from({ length: 70 }, (_, at) => [`c${at}`, 'TEACHER'] as const),
+  ] as const)
+    people[name] = await buildUser(db(), school.id, name, role);
+  channel = await buildChannel(db(), school.id, { admins: [people.ada?.id ?? 0, people.ben?.id ?? 0] });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  server.clock.set(new Date(TEST_NOW));
+  for (const name of ['ada', 'ben']) tokens[name] = await signIn(server, 'amsel', name);
+});
+
+const news = () => ({
+  title: 'Konzert',
+  content: '<p>Am Freitag.</p>',
+  publish_at: null,
+  is_notifiable: false,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
+  is_confirmable: false,
+  channels: [channel.id],
+  user_ids: [],
+});
+const event = () => ({
+  name: 'Treffen',
+  description: '',
+  location: null,
+  category: 'MEETING',
+  is_all_day: false,
+  begins_at: '2026-11-20T18:00:00.000Z',
+  ends_at: '2026-11-20T19:00:00.000Z',
+  is_notifiable: false,
+  channels: [channel.id],
+  users: [],
+});
+const QUESTIONS = [{ question: 'Wohin?', options: [{ name: 'Wald' }, { name: 'See' }] }];
+const CALLS: Readonly<Record<string, { free: number; path: string; body: (at: number) => object }>> = {
+  news: { free: 50, path: 'news', body: news },
+  events: { free: 50, path: 'calendars/events', body: event },
+  surveys: { free: 50, path: 'surveys', body: () => ({ questions: QUESTIONS }) },
+  channels: {
+    free: 50,
+    path: 'start',
+    body: () => ({ name: 'Chor', description: '', color: null, users: [], is_twoway: true }),
+  },
+  conversations: { free: 60, path: 'start-conversation', body: (at) => ({ user_id: people[`c${at}`]?.id }) },
+};
+
+describe('what one person makes in an hour', () => {
+  for (const [name, { free, path, body }] of Object.entries(CALLS))
+    it(`is counted for ${name}: beyond ${free} of them each waits longer, and is told how long`, async () => {
+      const make = (who: string, at: number) =>
+        server.request('POST', `/v1/channels/${path}`, { token: tokens[who], body: body(at) });
+      for (let at = 0; at < free; at += 1) expect((await make('ada', at)).status, String(at)).toBe(200);
+      // The first that is too many waits for a second, the next for two.
+      server.clock.advance(1000);
+      expect((await make('ada', free)).status).toBe(200);
+      server.clock.advance(1000);
+      const refused = await make('ada', free + 1);
+      expect(refused.status).toBe(429);
+      expect(refused.body.error).toMatchObject({ code: 'too_many', message: expect.stringMatching(/warten/) });
+      expect(Number(refused.headers.get('retry-after'))).toBe(1);
+      // Others are not held up, nor is anybody after an hour.
+      expect((await make('ben', free + 1)).status).toBe(200);
+      server.clock.advance(61 * 60_000);
+      tokens.ada = await signIn(server, 'amsel', 'ada');
+      expect((await make('ada', free + 2)).status).toBe(200);
+    });
+});
