@@ -105,8 +105,8 @@ export async function keepUploads(
 }
 
 /**
- * Nobody gets these files any more, from the commit on; what they were called is forgotten at once. Nothing may refer to them then: the row goes at night. Answers
- * their uuids, whose contents can be removed from the store once it is committed.
+ * Nobody gets these files any more, from the commit on; what they were called is forgotten at once. Nothing may refer to them then: the
+ * row goes at night. Answers their uuids, whose contents can be removed from the store once it is committed.
  */
 export async function removeFiles(db: Kysely<DB>, schoolId: number, ids: readonly number[], now: Date) {
   if (ids.length === 0) return [];
