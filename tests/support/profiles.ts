@@ -11,7 +11,7 @@ export interface Profile {
 }
 
 interface Kept extends Omit<Profile, 'release'> {
-  devTools: CDPSession;
+  openDevTools(): Promise<CDPSession>;
   /** Something was done in it that cannot be undone. */
   isSpoilt: boolean;
 }
@@ -91,8 +91,9 @@ export async function takeProfile(browser: Browser, options: BrowserContextOptio
 async function makeProfile(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
-  const kept: Kept = { context, page, addInitScript: page.addInitScript.bind(page), devTools, isSpoilt: false };
+  const newCDPSession = context.newCDPSession.bind(context);
+  const openDevTools = () => newCDPSession(page);
+  const kept: Kept = { context, page, addInitScript: page.addInitScript.bind(page), openDevTools, isSpoilt: false };
   const spoilBy = (target: object, names: readonly string[]) => {
     const methods = target as Record<string, (...values: unknown[]) => unknown>;
     for (const name of names) {
@@ -111,17 +112,20 @@ async function makeProfile(browser: Browser, options: BrowserContextOptions): Pr
 }
 
 /** @returns whether the profile is as new */
-async function empty({ context, page, devTools }: Kept, origins: string[]): Promise<boolean> {
+async function empty({ context, page, openDevTools }: Kept, origins: string[]): Promise<boolean> {
   // By name: the driver itself listens for others.
   for (const name of HEARD) for (const one of [page, context]) one.removeAllListeners(name);
   for (const one of context.pages()) if (one !== page) await one.close();
   await context.setOffline(false);
   await page.goto('about:blank');
+  // Only for now: beside another session, a page that is opened anew is no longer without a network.
+  const devTools = await openDevTools();
   for (const origin of origins.filter((one) => one !== 'null'))
     await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearCookies();
   // Answers may be kept for a minute; what the engine has compiled stays.
   await devTools.send('Network.clearBrowserCache');
   await devTools.send('Page.resetNavigationHistory');
+  await devTools.detach();
   return true;
 }
