@@ -32,7 +32,7 @@ export function keepAnswers(readOwner: () => string | null): void {
  * Puts the kept answers of an account into the cache, as old ones: whoever shows them asks the server again.
  * @param isShown whether it is still this account that is shown, once they are read
  */
-export async function restoreAnswers(owner: string, isShown: () => boolean = () => true): Promise<void> {
+export async function restoreAnswers(owner: string, isShown: () => boolean): Promise<void> {
   const list = await offlineStore.list(owner, PREFIX);
   if (!isShown()) return;
   for (const { value } of list) {

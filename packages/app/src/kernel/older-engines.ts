@@ -10,7 +10,7 @@ function parse(address: string | URL, base?: string | URL): URL | null {
 }
 
 /** Ends as soon as one of several does, with its reason. */
-function any(signals: Iterable<AbortSignal>): AbortSignal {
+function firstOf(signals: Iterable<AbortSignal>): AbortSignal {
   const all = [...signals];
   const controller = new AbortController();
   const end = (event: Event) => finish(event.target as AbortSignal);
@@ -49,7 +49,7 @@ function toReversed<Item>(this: readonly Item[]): Item[] {
 export const FALLBACKS = [
   { owner: URL, name: 'parse', fallback: parse },
   { owner: URL, name: 'canParse', fallback: (...values: Parameters<typeof parse>) => parse(...values) !== null },
-  { owner: AbortSignal, name: 'any', fallback: any },
+  { owner: AbortSignal, name: 'any', fallback: firstOf },
   { owner: Map, name: 'groupBy', fallback: groupBy },
   { owner: Array.prototype, name: 'toSorted', fallback: toSorted },
   { owner: Array.prototype, name: 'toReversed', fallback: toReversed },

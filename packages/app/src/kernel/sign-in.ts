@@ -75,7 +75,9 @@ const endSession = (): Promise<string | null> =>
 export async function restoreSession(): Promise<void> {
   const owner = sessionStore.get()?.uuid;
   if (!owner) sessionStore.clear();
-  await atMost(owner ? restoreAnswers(owner) : offlineStore.clear());
+  // What is read late is not put before somebody else.
+  const isShown = () => sessionStore.get()?.uuid === owner;
+  await atMost(owner ? restoreAnswers(owner, isShown) : offlineStore.clear());
   keepAnswers(() => sessionStore.get()?.uuid ?? null);
   new QueryObserver(queries, { ...selfQuery, enabled: false }).subscribe(({ data }) => {
     if (data && window.Capacitor) void scaleText(data.school.slink).catch(() => {});

@@ -27,7 +27,10 @@ export function nextKnockOf({ knocked_at }: ChannelRow, now: Date): Date | null 
   return next > now ? next : null;
 }
 
-/** Why somebody cannot write in a chat: the school uses none, how the channel is, and in a conversation whom the school lets them write to. */
+/**
+ * Why somebody cannot write in a chat: the school uses none, how the channel is, and in a conversation whom the school lets them write
+ * to.
+ */
 export async function findBlock(
   db: Kysely<DB>,
   actor: Actor,
@@ -35,8 +38,8 @@ export async function findBlock(
   now: Date,
 ): Promise<ChatBlock | 'chat_contact' | null> {
   const member = channel.member_id === null ? null : { is_admin: channel.is_admin === true };
-  const block = chatBlockOf(channel, member, now);
   if (member !== null && !actor.has_channels) return 'channels_off';
+  const block = chatBlockOf(channel, member, now);
   if (block !== null || channel.type !== 'CHAT') return block;
   const other = channel.low_user_id === actor.user_id ? channel.high_user_id : channel.low_user_id;
   if (other === null) return null;
