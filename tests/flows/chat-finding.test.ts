@@ -213,10 +213,16 @@ describe('a place in a chat', () => {
     await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     await open(page);
-    await log(page).evaluate((list) => {
-      list.scrollTop = 0;
-    });
-    await row(page, 'Nr. 141.').waitFor();
+    // The list takes its first place once more while it is drawn.
+    await expect
+      .poll(async () => {
+        if ((await row(page, 'Nr. 141.').count()) > 0) return true;
+        await log(page).evaluate((list) => {
+          list.scrollTop = 0;
+        });
+        return false;
+      })
+      .toBe(true);
     const before = await offsetOf(page, 165);
     const seen = await log(page).evaluate((list) => list.scrollTop);
     expect(seen).toBeGreaterThan(0);

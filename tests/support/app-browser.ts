@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
+import { notificationEvents } from '../../packages/core/src/features/notifications/index.ts';
 import { openBrowser } from './browser.ts';
 import { PASSWORD, signIn } from './people.ts';
 import { takeProfile } from './profiles.ts';
@@ -52,12 +54,13 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     const row = await server.test.database.kysely
       .selectFrom('users')
       .innerJoin('schools', 'schools.id', 'users.school_id')
-      .select('users.uuid')
+      .select(['users.id', 'users.uuid'])
       .where('schools.slink', '=', slink)
       .where('users.username', '=', username)
       .executeTakeFirstOrThrow();
     items.auth_token = await signIn(server, slink, username, password);
     items.auth_user = row.uuid;
+    await forgetSignIn(server, row.id);
   }
   const seed = await addInitScript((entries) => {
     if (localStorage.getItem('seeded')) return;
@@ -70,6 +73,16 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     await release();
   };
   return { page, context, problems, [Symbol.asyncDispose]: dispose };
+}
+
+/** A second sign-in is told as one on a new device some seconds later: the notice would lie over whatever stands there then. */
+async function forgetSignIn(server: TestServer, userId: number): Promise<void> {
+  await server.test.database.kysely
+    .deleteFrom('outbox')
+    .where('event', '=', notificationEvents.count.name)
+    .where('emitted_at', 'is', null)
+    .where(sql<boolean>`audience ? ${`user:${userId}`}`)
+    .execute();
 }
 
 /** What the flows of a file share. It stands from `beforeAll` to `afterAll`. */
