@@ -31,20 +31,25 @@ it('a teacher opens the entry of a lesson from the plan, writes topic and homewo
     .getByRole('link', { name: /^Klassenbuch/ })
     .first()
     .click();
-  await page.waitForURL(/\/lesson\/[^/]+\/entry\/\d+\/absences$/);
-  await page.getByLabel('Thema der Stunde').fill('Brüche kürzen');
-  await page.getByRole('button', { name: 'Speichern' }).click();
-  await page.getByText('Thema gespeichert').waitFor();
-
+  await page.waitForURL(/\/lesson\/[^/]+\/entry\/new\/absences$/);
   const ada = page.getByRole('group', { name: 'Anwesenheit von Ada Kern' });
   const eva = page.getByRole('group', { name: 'Anwesenheit von Eva Blum' });
   await page.getByText('Noch nicht geprüft').waitFor();
+  // Looking at a lesson makes no entry.
+  const entries = () => kreide.server.test.database.kysely.selectFrom('classbook_entries').select('id').execute();
+  expect(await entries()).toEqual([]);
   await ada.getByRole('button', { name: 'Fehlt' }).click();
   await expect.poll(() => ada.getByRole('button', { name: 'Fehlt' }).getAttribute('aria-pressed')).toBe('true');
   await eva.getByRole('button', { name: 'Zu spät' }).click();
   await page.getByText('Geprüft um 10:10').waitFor();
   // The lesson began at 9:55.
   await eva.getByRole('button', { name: 'Zu spät 15' }).waitFor();
+  await expect.poll(entries).toHaveLength(1);
+  await page.getByRole('button', { name: 'Thema, Hausaufgaben und Notizen' }).click();
+  await page.waitForURL(/\/lesson\/[^/]+\/entry\/\d+\/absences$/);
+  await page.getByLabel('Thema der Stunde').fill('Brüche kürzen');
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await page.getByText('Thema gespeichert').waitFor();
   await page.getByRole('link', { name: 'Eva Blum' }).click();
   await page.getByLabel('Minuten zu spät').fill('7');
   const dialog = page.getByRole('dialog', { name: 'Eva Blum' });
@@ -92,6 +97,7 @@ it('a notice is written in a field that grows to 186 px, changed and deleted wit
     .getByRole('link', { name: /^Klassenbuch/ })
     .last()
     .click();
+  await page.getByRole('button', { name: 'Thema, Hausaufgaben und Notizen' }).click();
   await page.waitForURL(/\/entry\/\d+\/absences$/);
   const entry = page.url();
   await page.getByRole('button', { name: 'Notiz schreiben' }).click();

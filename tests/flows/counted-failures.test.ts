@@ -51,6 +51,7 @@ it('a notice that is not saved or not deleted says so, stays as it was written, 
     .getByRole('link', { name: /^Klassenbuch/ })
     .first()
     .click();
+  await page.getByRole('button', { name: 'Thema, Hausaufgaben und Notizen' }).click();
   await page.getByRole('button', { name: 'Notiz schreiben' }).click();
   const form = page.getByRole('dialog', { name: 'Notiz schreiben' });
   await refuse(page, '**/notices', 'POST');

@@ -76,6 +76,7 @@ it('the topic of a lesson that a colleague has saved meanwhile is neither overwr
     .getByRole('link', { name: /^Klassenbuch/ })
     .first()
     .click();
+  await page.getByRole('button', { name: 'Thema, Hausaufgaben und Notizen' }).click();
   await page.waitForURL(/\/entry\/\d+\/absences$/);
   const topic = page.getByLabel('Thema der Stunde');
   await topic.fill('Brüche kürzen');

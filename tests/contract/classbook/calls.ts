@@ -171,6 +171,16 @@ async function mondayOf(asking: Asking, { school }: FullSchool) {
   return { lesson_uuid: uuid, date: '2026-11-16' };
 }
 
+/** The roll of the lesson on Monday; of a school, a lesson and a pupil that may be of the other one. */
+async function rollOf(asking: Asking, book: FullSchool, lesson: FullSchool, pupil: FullSchool) {
+  const { lesson_uuid: lessonUuid, date } = await mondayOf(asking, lesson);
+  return { params: { ...bookOf(book), lessonUuid, date }, body: rollBody(pupil.people.student.id) };
+}
+const rollBody = (user_id: number) => ({
+  marked_at: '2026-11-16T07:05:00.000Z',
+  marks: [{ user_id, kind: 'too-late' as const, minutes: 5, known: null }],
+});
+
 const calls: CallsOf<'classbook'> = {
   get: {
     sample: () => ({ params: { id: '999999' } }),
@@ -197,6 +207,21 @@ const calls: CallsOf<'classbook'> = {
   markTooLate: marking((user_id) => ({ user_id, minutes: 5 })),
   removeMark: marking((user_id) => ({ user_id })),
   takeRoll: entry,
+  listRolls: {
+    sample: () => ({ params: { id: '999999' }, query: { date: '2026-11-16' } }),
+    own: ({ here }) => ({ params: bookOf(here), query: { date: '2026-11-16' } }),
+    other_school: ({ there }) => ({ params: bookOf(there), query: { date: '2026-11-16' } }),
+  },
+  saveRoll: {
+    sample: () => ({
+      params: { id: '999999', lessonUuid: randomUUID(), date: '2026-11-16' },
+      body: rollBody(999999),
+    }),
+    own: (asking) => rollOf(asking, asking.here, asking.here, asking.here),
+    other_school: (asking) => rollOf(asking, asking.there, asking.there, asking.there),
+    other_school_lesson: (asking) => rollOf(asking, asking.here, asking.there, asking.here),
+    other_school_user: (asking) => rollOf(asking, asking.here, asking.here, asking.there),
+  },
   listMarks: list,
   getStatistics: list,
   listNotices: list,

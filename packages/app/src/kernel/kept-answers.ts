@@ -1,4 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
+import { sessionStore } from './client.ts';
 import { offlineStore } from './offline-store.ts';
 import { queries } from './query.ts';
 
@@ -38,5 +39,17 @@ export async function restoreAnswers(owner: string, isShown: () => boolean): Pro
   for (const { value } of list) {
     const { queryKey, data } = value as Kept;
     if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: LONG_AGO });
+  }
+}
+
+/** Removes the kept answers of an endpoint from the device of the account, but those that are still good. */
+export async function forgetAnswers(endpoint: unknown, isGood: (queryKey: QueryKey) => boolean): Promise<void> {
+  const owner = sessionStore.get()?.uuid;
+  if (!owner) return;
+  for (const { key, value } of await offlineStore.list(owner, PREFIX)) {
+    const { queryKey } = value as Kept;
+    if (queryKey[0] !== endpoint || isGood(queryKey)) continue;
+    await offlineStore.remove(owner, key[1]);
+    queries.removeQueries({ queryKey, exact: true });
   }
 }

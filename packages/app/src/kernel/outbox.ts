@@ -67,6 +67,8 @@ export interface QueueOptions {
   idempotencyKey?: string;
   /** What the server refuses stays on the device too, with the reason, and what finds no session waits for the next one. */
   isKept?: boolean;
+  /** It is on the device before it is sent: a page that is closed meanwhile, or waits for ever, loses nothing. Implies `isKept`. */
+  isSafe?: boolean;
 }
 
 /** The server's answer, or null: the change waits on the device until the server can be reached. */
@@ -94,9 +96,33 @@ export const outbox = {
   async send<D extends EndpointDeclaration>(
     endpoint: D,
     args: ArgsOf<D>,
-    { about, editPath, touches, idempotencyKey = crypto.randomUUID(), isKept = false }: QueueOptions,
+    { about, editPath, touches, idempotencyKey = crypto.randomUUID(), isKept = false, isSafe = false }: QueueOptions,
   ): Promise<SentOrWaiting<DataOf<D>>> {
     const owner = readOwner();
+    const { method, path } = endpoint;
+    const waiting = {
+      idempotencyKey,
+      method,
+      path,
+      about,
+      args: args as OutboxEntry['args'],
+      editPath: editPath ?? null,
+      touches: touches.map((one) => keyOf(one)),
+      created_at: Date.now(),
+    };
+    if (isSafe && owner) {
+      const isStored = await device.add({ ...waiting, owner, tried_at: null, refusal: null }).then(
+        () => true,
+        // A private window keeps nothing: it is sent at once, or not at all.
+        () => false,
+      );
+      if (isStored) {
+        await read();
+        device.onChange();
+        send();
+        return null;
+      }
+    }
     const isFirst = unsent.getState().entries.every(({ refusal }) => refusal !== null);
     let failure = new ApiError({ code: 'unreachable' });
     let tried_at: number | null = null;
@@ -110,20 +136,7 @@ export const outbox = {
       }
     }
     if (!owner) throw failure;
-    const { method, path } = endpoint;
-    const entry = {
-      owner,
-      idempotencyKey,
-      method,
-      path,
-      about,
-      tried_at,
-      args: args as OutboxEntry['args'],
-      editPath: editPath ?? null,
-      touches: touches.map((one) => keyOf(one)),
-      created_at: Date.now(),
-      refusal: isTemporary(failure) ? null : { reason: reasonOf(failure) },
-    };
+    const entry = { ...waiting, owner, tried_at, refusal: isTemporary(failure) ? null : { reason: reasonOf(failure) } };
     await device.add(entry).catch(() => {
       throw failure;
     });

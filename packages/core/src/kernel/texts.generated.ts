@@ -1095,6 +1095,15 @@ export interface TextsByFile {
     'entry.absentCount': [values: { count: number }];
     'entry.lateCount': [values: { count: number }];
     'entry.unfinished': Plain;
+    'entry.write': Plain;
+    'entry.lastTopic': [values: { date: Value; topic: Value }];
+    'entry.presets': Plain;
+    'entry.waits': Plain;
+    'entry.aboutMark': [values: { lesson: Value; name: Value }];
+    'entry.aboutRoll': [values: { lesson: Value }];
+    'entry.differs': Plain;
+    'entry.said': [values: { name: Value; time: Value; what: Value }];
+    'entry.somebody': Plain;
     'homework.title': Plain;
     'homework.add': Plain;
     'homework.edit': Plain;

@@ -1,14 +1,14 @@
-import { type ClassbookEntry, classbookApi } from '@kreide/core/features/classbook';
+import { type ClassbookEntry, classbookApi, type Roll as RollOfLesson } from '@kreide/core/features/classbook';
 import { parseLessonId } from '@kreide/core/features/timetable';
 import { type ApiError, toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LinkButton } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/States.tsx';
 import styles from './Classbook.module.css';
@@ -17,6 +17,7 @@ import { entryAddress, type LessonPlace, lessonAddress, partOf } from './entry-a
 import { LessonLine } from './LessonLine.tsx';
 import { MarkDialog } from './MarkDialog.tsx';
 import { Roll } from './Roll.tsx';
+import { rollOf, rollsQuery } from './roll-query.ts';
 import { Topic } from './Topic.tsx';
 
 /** Stands in an address in the place of an entry that is still to be opened. */
@@ -41,9 +42,66 @@ export function EntryScreen() {
   const { lesson, date, book, entryId, place, shown } = useLessonAddress();
   if (!lesson || !date || book === null) return <Navigate to="/timetable" replace />;
   if (shown === null) return <Navigate to={entryAddress(place, entryId)} replace />;
-  if (entryId === NEW) return <Opening book={book} lesson_uuid={lesson.text} date={date} place={place} />;
+  if (entryId === NEW) return <NewLesson book={book} lesson_uuid={lesson.text} date={date} place={place} />;
   if (shown.part === 'notices') return <UserNotices userId={shown.userId ?? 0} />;
   return <OneEntry book={book} id={entryId} place={place} userId={shown.userId} label={t('list.loading')} />;
+}
+
+/** A lesson that nobody has written about: looking at it makes no entry, writing does. What stands in an entry is shown there. */
+function NewLesson(props: OpeningProps) {
+  const { t } = useTranslation('classbook');
+  const { book, lesson_uuid, date, place } = props;
+  const { school, teacher_id } = useSelf();
+  const today = toLocal(new Date(), school.time_zone).date;
+  const rolls = useQuery({ ...rollsQuery(Number(book), date, today), enabled: teacher_id !== null });
+  const roll = rollOf(rolls.data, lesson_uuid);
+  // Whoever has begun here stays: the page does not change below their thumb when the first mark makes the entry.
+  const [isHere, setHere] = useState(false);
+  if (roll && !isHere && (roll.entry_id === null || !navigator.onLine)) setHere(true);
+  if (roll && isHere) return <OwnLesson roll={roll} place={place} />;
+  if (roll?.entry_id) return <Navigate to={entryAddress(place, roll.entry_id)} replace />;
+  // It may be a lesson that somebody else holds, whose entry the school sees.
+  if (teacher_id === null || rolls.isSuccess) return <Opening {...props} />;
+  return (
+    <Loaded query={rolls} skeleton={{ items: 4, label: t('list.loading') }} errorTitle={t('list.errorTitle')}>
+      {() => null}
+    </Loaded>
+  );
+}
+
+/** A lesson that the own account holds, as far as it is known without its entry: the roll, and the topic of the last time. */
+function OwnLesson({ roll, place }: { roll: RollOfLesson; place: LessonPlace }) {
+  const { t } = useTranslation('classbook');
+  const { entry_id, roll_taken_at, classbook_id, lesson_uuid, date } = roll;
+  const navigate = useNavigate();
+  const open = useMutation({
+    ...mutationOf(classbookApi.openEntry, { touches: [classbookApi.listEntries, classbookApi.listRolls] }),
+    onSuccess: (entry) => navigate(entryAddress(place, entry.id)),
+  });
+  const args = { params: { id: String(classbook_id) }, body: { lesson_uuid, date } };
+  return (
+    <div className={styles.page}>
+      <EntryHeading entry={roll} back={lessonAddress(place)} />
+      <LastTopic roll={roll} />
+      <Roll lesson={{ ...roll, entry: entry_id === null ? null : { id: entry_id, roll_taken_at } }} place={place} />
+      <div>
+        <Button icon="edit" isPending={open.isPending} onPress={() => open.mutate(args)}>
+          {t('entry.write')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the lesson before was about. */
+function LastTopic({ roll: { last_topic } }: { roll: Pick<RollOfLesson, 'last_topic'> }) {
+  const { t, language } = useTranslation('classbook');
+  if (!last_topic) return null;
+  return (
+    <p className={styles.lastTopic}>
+      {t('entry.lastTopic', { date: writeDate(language, last_topic.date, 'weekdayShort'), topic: last_topic.topic })}
+    </p>
+  );
 }
 
 interface OpeningProps {
@@ -96,13 +154,19 @@ interface OneEntryProps {
 function OneEntry({ book, id, place, userId, label }: OneEntryProps) {
   const { t } = useTranslation('classbook');
   const query = useQuery(queryOf(classbookApi.getEntry, { params: { id: book, entryId: id } }, { staleTime: 0 }));
+  const { date } = useLessonAddress();
+  const kept = useQuery({ ...rollsQuery(Number(book), date ?? '', date ?? ''), enabled: false });
+  const roll = kept.data?.find(({ entry_id }) => String(entry_id) === id);
+  // Without a network the roll is there, and the rest of the entry is not.
+  if (!query.data && roll && (query.error || !navigator.onLine)) return <OwnLesson roll={roll} place={place} />;
   return (
     <Loaded query={query} skeleton={{ items: 4, label }} errorTitle={t('list.errorTitle')}>
       {(entry) => (
         <div className={styles.page}>
           <EntryHeading entry={entry} back={lessonAddress(place)} />
+          <LastTopicOf entry={entry} />
           <Topic key={entry.id} entry={entry} />
-          <Roll entry={entry} place={place} />
+          <Roll lesson={{ ...entry, entry }} place={place} />
           <EntryHomework entry={entry} />
           <EntryNotices entry={entry} />
           {userId !== null && <MarkDialog entry={entry} place={place} userId={userId} />}
@@ -112,8 +176,17 @@ function OneEntry({ book, id, place, userId, label }: OneEntryProps) {
   );
 }
 
+/** The same beside the topic of an entry, for whoever holds the lesson. */
+function LastTopicOf({ entry: { classbook_id, lesson_uuid, date, teachers } }: { entry: ClassbookEntry }) {
+  const { teacher_id, school } = useSelf();
+  const today = toLocal(new Date(), school.time_zone).date;
+  const enabled = teachers.some(({ id }) => id === teacher_id);
+  const roll = rollOf(useQuery({ ...rollsQuery(classbook_id, date, today), enabled }).data, lesson_uuid);
+  return roll ? <LastTopic roll={roll} /> : null;
+}
+
 /** Which lesson it is, and the way back to the plan. */
-export function EntryHeading({ entry, back }: { entry: ClassbookEntry; back: string }) {
+export function EntryHeading({ entry, back }: { entry: Omit<ClassbookEntry | RollOfLesson, 'id'>; back: string }) {
   const { t, language } = useTranslation('classbook');
   return (
     <div className={styles.heading}>

@@ -5,7 +5,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import styles from './Classbook.module.css';
 
 /** Which lesson something belongs to: its subject in its hue, class, day and period. */
-export function LessonLine({ entry, hasDay = true }: { entry: EntryHead; hasDay?: boolean }) {
+export function LessonLine({ entry, hasDay = true }: { entry: Omit<EntryHead, 'id'>; hasDay?: boolean }) {
   const { language } = useTranslation('classbook');
   const { date, hour, name, course, grades, color } = entry;
   const whom = course?.shortcut ?? grades.map(({ shortcut }) => shortcut).join(', ');

@@ -1,5 +1,4 @@
 import type { ClassbookEntry } from '@kreide/core/features/classbook';
-import { isAllowed } from '@kreide/core/kernel';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -21,7 +20,7 @@ interface MarkDialogProps {
 export function MarkDialog({ entry, place, userId }: MarkDialogProps) {
   const { t } = useTranslation('classbook');
   const navigate = useNavigate();
-  const { query, mark } = useRoll(entry);
+  const { query, mark, canMark, isTaken } = useRoll({ ...entry, entry });
   const [minutes, setMinutes] = useState('5');
   const user = query.data?.find(({ id }) => id === userId);
   const close = () => navigate(entryAddress(place, entry.id), { replace: true });
@@ -30,27 +29,21 @@ export function MarkDialog({ entry, place, userId }: MarkDialogProps) {
   return (
     <Dialog isOpen title={user.meta.displayname} onClose={close} closeLabel={t('close')}>
       <div className={styles.form}>
-        <p>
-          {user.mark ? (
-            <MarkTag mark={user.mark} />
-          ) : (
-            t(entry.roll_taken_at === null ? 'entry.rollOpen' : 'entry.present')
-          )}
-        </p>
-        {isAllowed(entry.can, 'mark') && (
+        <p>{user.mark ? <MarkTag mark={user.mark} /> : t(isTaken ? 'entry.present' : 'entry.rollOpen')}</p>
+        {canMark && (
           <>
             <div className={styles.minutes}>
               <TextField label={t('entry.minutes')} inputMode="numeric" value={minutes} onChange={setMinutes} />
               <Button
                 isDisabled={number === null}
-                onPress={() => number !== null && mark(user.id, { kind: 'too-late', minutes: number })}
+                onPress={() => number !== null && mark(user, { kind: 'too-late', minutes: number })}
               >
                 {t('entry.tooLate')}
               </Button>
             </div>
             <div className={styles.buttons}>
-              <Button onPress={() => mark(user.id, { kind: 'absent' })}>{t('entry.absent')}</Button>
-              <Button onPress={() => mark(user.id, { kind: 'remove' })}>{t('entry.present')}</Button>
+              <Button onPress={() => mark(user, { kind: 'absent' })}>{t('entry.absent')}</Button>
+              <Button onPress={() => mark(user, { kind: null })}>{t('entry.present')}</Button>
             </div>
           </>
         )}

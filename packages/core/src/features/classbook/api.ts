@@ -177,3 +177,4 @@ export {
   removeNotice,
   updateNotice,
 } from './notices-api.ts';
+export { listRolls, saveRoll } from './rolls-api.ts';

@@ -21,3 +21,5 @@ export const NOTICE_MAXIMUM = 4000;
 /** Most people of one notice. */
 export const NOTICE_USERS_MAXIMUM = 200;
 export const NOTICE_GRADES_MAXIMUM = 50;
+/** Most marks that are saved at once: more pupils are in no lesson. */
+export const ROLL_MARKS_MAXIMUM = 100;

@@ -11,7 +11,10 @@ import {
   noticeProblems,
   rangeProblems,
   toNoticePayload,
+  withMarks,
+  withPresets,
 } from './rules.ts';
+import type { Roll, RollUser } from './schema.ts';
 
 const notice = (values: Partial<NoticeValues> = {}): NoticeValues => ({
   message: ' Gut gemacht ',
@@ -77,4 +80,48 @@ it('each call of a class book says that it waits half a minute, and a page has t
   const calls = Object.entries(api);
   expect(calls.length).toBeGreaterThan(20);
   for (const [name, endpoint] of calls) expect('timeout' in endpoint && endpoint.timeout, name).toBe(30_000);
+});
+
+describe('a roll', () => {
+  const absence = { uuid: 'u', state: 'EXCUSED' as const, type: { id: 'sick', name: 'Sick' } };
+  const pupil = (id: number, values: Partial<RollUser> = {}): RollUser => ({
+    id,
+    meta: { displayname: `${id}` },
+    mark: null,
+    absence: null,
+    ...values,
+  });
+  const wish = { user_id: 1, kind: null, minutes: null, known: null };
+  const preset = { kind: 'absent', minutes: null, known: null };
+
+  it('saves those who are known to be away with its first mark, but nobody twice and nobody later', () => {
+    const pending = { ...absence, state: 'PENDING' as const };
+    const open = { ...absence, state: 'UNEXCUSED' as const };
+    const users = [1, 2, 3, 4].map((id) => pupil(id, { absence: [absence, pending, open, null][id - 1] ?? null }));
+    expect(withPresets(users, false, [wish])).toEqual([wish, { ...preset, user_id: 2 }]);
+    expect(withPresets(users, false, [])).toEqual([1, 2].map((user_id) => ({ ...preset, user_id })));
+    expect(withPresets(users, true, [wish])).toEqual([wish]);
+  });
+
+  it('shows a mark before the server has it: as long as the lesson at most, and as what is known', () => {
+    const roll = {
+      begins_at: '2026-11-16T07:45:00Z',
+      ends_at: '2026-11-16T08:30:00Z',
+      roll_taken_at: null,
+      users: [pupil(1, { absence }), pupil(2), pupil(3)],
+    } as unknown as Roll;
+    const marks = [
+      { ...wish, kind: 'absent' as const },
+      { ...wish, user_id: 2, kind: 'too-late' as const, minutes: 90 },
+    ];
+    const at = '2026-11-16T07:50:00Z';
+    const shown = withMarks(roll, { marked_at: at, marks }, 'Frau Berg');
+    expect(shown.roll_taken_at).toBe(at);
+    expect(shown.users.map(({ mark }) => mark)).toEqual([
+      { kind: 'absent', minutes: 45, marked_at: at, state: 'EXCUSED', by: 'Frau Berg', other: null },
+      { kind: 'too-late', minutes: 45, marked_at: at, state: null, by: 'Frau Berg', other: null },
+      null,
+    ]);
+    expect(withMarks(shown, { marked_at: at, marks: [wish] }, '').users[0]?.mark).toBeNull();
+  });
 });

@@ -6,6 +6,7 @@ import {
   NOTICE_MAXIMUM,
   ROLL_MINUTES_BEFORE,
 } from './limits.ts';
+import type { Roll, RollBody, RollUser, RollWish } from './schema.ts';
 
 /** What notices are about. Their numbers are the same at every school; their names are in the reader's language. */
 export const NOTICE_CATEGORIES = [
@@ -98,4 +99,31 @@ export const isRollOpen = (begins_at: string, now: Date): boolean =>
 export function minutesLate({ begins_at, ends_at }: { begins_at: string; ends_at: string }, now: Date): number {
   const all = Math.round((Date.parse(ends_at) - Date.parse(begins_at)) / 60_000);
   return Math.max(1, Math.min(all, Math.ceil((now.getTime() - Date.parse(begins_at)) / 60_000)));
+}
+
+/** Is somebody of whom the school knows why they are away marked as absent before the roll is called? */
+export const isPreset = ({ mark, absence }: Pick<RollUser, 'mark' | 'absence'>, isTaken: boolean): boolean =>
+  !isTaken && mark === null && absence !== null && absence.state !== 'UNEXCUSED';
+
+/** What is saved with the first mark of a roll: those who are known to be away are in it as the screen shows them. */
+export function withPresets(users: readonly RollUser[], isTaken: boolean, wishes: readonly RollWish[]): RollWish[] {
+  const named = new Set(wishes.map(({ user_id }) => user_id));
+  const preset = users.filter((user) => isPreset(user, isTaken) && !named.has(user.id));
+  return [...wishes, ...preset.map(({ id }) => ({ user_id: id, kind: 'absent' as const, minutes: null, known: null }))];
+}
+
+/** The roll as its teacher sees it before the server has answered. */
+export function withMarks(roll: Roll, { marked_at, marks }: RollBody, by: string): Roll {
+  const wishes = new Map(marks.map((one) => [one.user_id, one]));
+  const all = Math.round((Date.parse(roll.ends_at) - Date.parse(roll.begins_at)) / 60_000);
+  const users = roll.users.map((user) => {
+    const wish = wishes.get(user.id);
+    if (!wish) return user;
+    const { kind } = wish;
+    if (kind === null) return { ...user, mark: null };
+    const minutes = Math.min(wish.minutes ?? all, all);
+    const state = kind === 'absent' ? (user.absence?.state ?? 'UNEXCUSED') : null;
+    return { ...user, mark: { kind, minutes, marked_at, state, by, other: null } };
+  });
+  return { ...roll, roll_taken_at: roll.roll_taken_at ?? marked_at, users };
 }

@@ -9,6 +9,7 @@ import {
   NOTICE_GRADES_MAXIMUM,
   NOTICE_MAXIMUM,
   NOTICE_USERS_MAXIMUM,
+  ROLL_MARKS_MAXIMUM,
   TOPIC_MAXIMUM,
 } from './limits.ts';
 
@@ -105,6 +106,54 @@ export type EntryUser = z.output<typeof entryUser>;
 
 export const absentBody = z.strictObject({ user_id: f.id });
 export const tooLateBody = z.strictObject({ user_id: f.id, minutes: z.int().check(z.gte(1), z.lte(1440)) });
+
+/** A mark in the roll of a lesson, with who made it. */
+export const rollMark = z.extend(mark, {
+  by: z.nullable(z.string()),
+  /** What a colleague says of the same pupil who had not seen this mark; null: nobody says otherwise. */
+  other: z.nullable(
+    z.object({
+      kind: z.enum(MARK_KINDS),
+      minutes: z.int(),
+      marked_at: f.instant,
+      by: z.nullable(z.string()),
+    }),
+  ),
+});
+export const rollUser = z.extend(entryUser, { mark: z.nullable(rollMark) });
+export type RollUser = z.output<typeof rollUser>;
+
+/** A lesson that the caller holds, with who takes part: all that calling the roll needs, also where there is no network. */
+export const roll = z.extend(z.omit(entryHead, { id: true }), {
+  /** Null: nobody has written anything about the lesson yet. */
+  entry_id: z.nullable(f.id),
+  roll_taken_at: z.nullable(f.instant),
+  /** What the lesson before it was about; null: nobody has said so. */
+  last_topic: z.nullable(z.object({ date: f.date, topic: z.string() })),
+  users: z.array(rollUser),
+});
+export type Roll = z.output<typeof roll>;
+
+/** What was marked in a roll at one moment; no marks: the roll was called, and the others are there. */
+export const rollBody = z.strictObject({
+  /** When it was pressed, by the clock of the server as far as the device knows it. */
+  marked_at: f.instant,
+  marks: z
+    .array(
+      z.strictObject({
+        user_id: f.id,
+        /** Null: they are there. */
+        kind: z.nullable(z.enum(MARK_KINDS)),
+        /** How late; null: as long as the lesson is. */
+        minutes: z.nullable(z.int().check(z.gte(1), z.lte(1440))),
+        /** What stood there when it was pressed. */
+        known: z.nullable(z.enum(MARK_KINDS)),
+      }),
+    )
+    .check(z.maxLength(ROLL_MARKS_MAXIMUM)),
+});
+export type RollBody = z.output<typeof rollBody>;
+export type RollWish = RollBody['marks'][number];
 
 /** Somebody of the class book with their class. */
 export const member = z.extend(classbookUser, { grade: z.nullable(z.object({ shortcut: z.string() })) });

@@ -231,6 +231,7 @@ describe('the class book', () => {
       expect((await call('parent', 'GET', path)).status, path).toBe(403);
     expect(await refused('parent')).toEqual([403]);
     await db().deleteFrom('role_permissions').execute();
+    await expect.poll(async () => (await self()).permissions.includes('view-sick-notes')).toBe(true);
   });
 });
 

@@ -1,31 +1,29 @@
-import { classbookApi, type EntryUser, type MarkKind, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
-import { toInstant, toMinutes } from '@kreide/core/kernel';
+import { classbookApi, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { type RollChanged, typeNameOf } from '../absences/index.ts';
+import type { RollChanged } from '../absences/index.ts';
 import { coursesOf, gradesOf, listInUse, subjectsOf } from '../structure/index.ts';
-import { audienceOf, findHeld } from '../timetable/index.ts';
-import { type Book, type BookParts, openBook } from './book.ts';
+import { type BookParts, openBook } from './book.ts';
 import { type ExportParts, exportHandlers } from './exporting.ts';
 import { openFilter } from './filter.ts';
+import { openLesson } from './held-lessons.ts';
 import { homeworkHandlers } from './homeworks.ts';
+import { saveMarks, showUsers, type Wish } from './marking.ts';
 import { noticeHandlers } from './notices.ts';
-import { openEntryOf, participantsOf } from './opened.ts';
+import { openEntryOf } from './opened.ts';
 import {
   findEntry,
   findEntryOf,
   insertEntry,
-  listAbsentOf,
   listEntries,
   listEntriesById,
-  listMarks,
-  listMarksOf,
   lockEntry,
-  setMark,
   updateEntry,
 } from './queries/entries.ts';
+import { listMarks } from './queries/marks.ts';
 import { listMembers, listStatistics } from './queries/members.ts';
+import { rollHandlers } from './rolls.ts';
 import { headsOf, judgeEntry, showEntries } from './shown.ts';
 
 type Api = typeof classbookApi;
@@ -38,79 +36,16 @@ const toMember = ({ id, firstname, lastname, shortcut }: MemberRow) => ({
 });
 type MemberRow = { id: number; firstname: string; lastname: string; shortcut: string | null };
 
-/** Who takes part in an entry, with their marks. */
-async function showUsers(
-  { db, t }: Pick<Marking, 'db' | 't'>,
-  book: Book,
-  entry: Parameters<typeof participantsOf>[2],
-): Promise<EntryUser[]> {
-  const marks = new Map((await listMarksOf(db, book, entry.id)).map((row) => [row.user_id, row]));
-  const people = await participantsOf(db, book, entry, [...marks.keys()]);
-  // Whether a lesson is excused is shown with the roll; that somebody reported it, to those who may see absences.
-  const absent = book.can['view-sick-notes'] === 1 ? await listAbsentOf(db, book, entry.id, [...people.keys()]) : null;
-  return [...people].map(([id, displayname]) => {
-    const { kind, minutes, marked_at, state = null } = marks.get(id) ?? {};
-    const mark = kind && minutes && marked_at ? { kind, minutes, marked_at, state } : null;
-    const known = absent?.get(id);
-    const type = known && { id: known.type_id, name: typeNameOf(known.type_id, known.name, t) };
-    return {
-      id,
-      meta: { displayname },
-      mark,
-      absence: known && type ? { uuid: known.uuid, state: known.state, type } : null,
-    };
-  });
-}
-
 export function classbookHandlers(parts: BookParts & ExportParts & { readonly rollChanged: RollChanged }) {
   /** Calls the roll: sets or removes one mark, or none. */
-  async function marking(
-    context: Omit<Marking, 'body'>,
-    change: { user_id: number; mark: { kind: MarkKind; minutes: number | null } | null } | null,
-  ) {
-    const { params, db, now, write, record, fail } = context;
+  async function marking(context: Omit<Marking, 'body'>, wishes: readonly Wish[]) {
+    const { params, db, now, write, fail } = context;
     const book = await openBook(parts, context, 'view-entries');
     const entry = (await findEntry(db, book, params.entryId)) ?? fail('not_found');
     if (judgeEntry(book, entry, now).mark !== 1) return fail('forbidden');
     const trx = await write();
     await lockEntry(trx, book, entry.id);
-    const before = await listMarksOf(trx, book, entry.id);
-    if (change) {
-      const people = await participantsOf(
-        trx,
-        book,
-        entry,
-        before.map(({ user_id }) => user_id),
-      );
-      if (!people.has(change.user_id)) return fail('not_found');
-      const { mark } = change;
-      const minutes = Math.min(mark?.minutes ?? entry.minutes, entry.minutes);
-      await setMark(trx, book, { entry_id: entry.id, user_id: change.user_id }, mark && { ...mark, minutes }, now);
-    }
-    const taken = { roll_taken_at: now.toISOString(), roll_taken_by: book.actor.user_id };
-    await updateEntry(trx, book, entry.id, taken, now);
-    const former = before.find(({ user_id }) => user_id === change?.user_id);
-    record({
-      entity: 'classbook_entries',
-      id: entry.id,
-      before: { roll_taken_at: entry.roll_taken_at, user_id: change?.user_id ?? null, mark: former?.kind ?? null },
-      after: { ...taken, user_id: change?.user_id ?? null, mark: change ? (change.mark?.kind ?? null) : null },
-    });
-    if (change) {
-      const { lesson_date, time_begins_at, time_ends_at } = entry;
-      const span = {
-        begins_at: toInstant(lesson_date, time_begins_at, book.zone).toISOString(),
-        ends_at: toInstant(lesson_date, time_ends_at, book.zone).toISOString(),
-      };
-      const whom = { school_id: book.school_id, school_year_id: book.id, zone: book.zone, user_id: change.user_id };
-      const is_absent = change.mark?.kind === 'absent';
-      await parts.rollChanged(
-        trx,
-        { ...whom, ...span, date: lesson_date, is_absent, by: book.actor.user_id },
-        now,
-        context.emit,
-      );
-    }
+    if (await saveMarks(parts.rollChanged, context, trx, book, { entry, wishes, at: now })) return fail('not_found');
     return { data: await showUsers({ db: trx, t: context.t }, book, entry) };
   }
 
@@ -118,6 +53,7 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
     ...noticeHandlers(parts),
     ...homeworkHandlers(parts),
     ...exportHandlers(parts),
+    ...rollHandlers(parts),
 
     async get(context) {
       const { db } = context;
@@ -177,19 +113,11 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
         });
         return { data: shown };
       }
-      const snapshot = await parts.plans.snapshotAt(actor.school_id, body.date);
-      const held =
-        snapshot?.school_year_id === book.id ? findHeld(snapshot, lesson.uuid, lesson.date, audienceOf(actor)) : null;
-      if (!held || !snapshot) return fail('not_found');
-      const { teacher_id } = book;
-      const isTheirs = teacher_id !== null && [...held.teacher_ids, ...held.regular_teacher_ids].includes(teacher_id);
-      if (!isTheirs) return fail('forbidden');
-      const subject = snapshot.subjects.get(held.subject_id ?? 0);
-      const course = snapshot.courses.get(held.course_id ?? 0);
-      const name = subject?.name ?? subject?.shortcut ?? course?.name ?? course?.shortcut ?? held.comment;
-      const minutes = Math.max(1, toMinutes(held.time_ends_at) - toMinutes(held.time_begins_at));
+      const held = await openLesson(parts, { actor, db, t }, book, lesson);
+      if (held === 'none') return fail('not_found');
+      if (held === 'foreign') return fail('forbidden');
       const trx = await write();
-      await insertEntry(trx, book, { ...held, name: name?.trim() || t('classbook:lesson'), minutes }, now);
+      await insertEntry(trx, book, held, now);
       const made = (await findEntryOf(trx, book, lesson)) ?? fail('not_found');
       record({
         entity: 'classbook_entries',
@@ -238,20 +166,20 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
     },
 
     async markAbsent(context) {
-      return marking(context, { user_id: context.body.user_id, mark: { kind: 'absent', minutes: null } });
+      return marking(context, [{ user_id: context.body.user_id, kind: 'absent', minutes: null }]);
     },
 
     async markTooLate(context) {
       const { user_id, minutes } = context.body;
-      return marking(context, { user_id, mark: { kind: 'too-late', minutes } });
+      return marking(context, [{ user_id, kind: 'too-late', minutes }]);
     },
 
     async removeMark(context) {
-      return marking(context, { user_id: context.body.user_id, mark: null });
+      return marking(context, [{ user_id: context.body.user_id, kind: null, minutes: null }]);
     },
 
     async takeRoll(context) {
-      return marking(context, null);
+      return marking(context, []);
     },
 
     async listMarks(context) {

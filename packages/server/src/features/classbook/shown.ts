@@ -24,8 +24,25 @@ const isAmong = (ids: readonly number[]) => sql<number>`any(${[...new Set(ids)]}
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 const found = <T>(map: ReadonlyMap<number, T>, ids: readonly number[]): T[] => ids.flatMap((id) => map.get(id) ?? []);
 
+/** What an entry keeps of its lesson. */
+export type HeadRow = Pick<
+  EntryRow,
+  | 'id'
+  | 'school_year_id'
+  | 'lesson_uuid'
+  | 'lesson_date'
+  | 'hour'
+  | 'time_begins_at'
+  | 'time_ends_at'
+  | 'name'
+  | 'course_id'
+  | 'subject_id'
+  | 'grade_ids'
+  | 'teacher_ids'
+>;
+
 /** The units that entries name. */
-async function unitsOf(db: Kysely<DB>, { school_id }: Book, rows: readonly EntryRow[]) {
+async function unitsOf(db: Kysely<DB>, { school_id }: Book, rows: readonly HeadRow[]) {
   const grades = await gradesOf(db, school_id)
     .where('id', '=', isAmong(rows.flatMap(({ grade_ids }) => grade_ids)))
     .execute();
@@ -53,7 +70,7 @@ async function unitsOf(db: Kysely<DB>, { school_id }: Book, rows: readonly Entry
 }
 
 /** The lessons of entries, as they are shown with everything that belongs to them. */
-export async function headsOf(db: Kysely<DB>, book: Book, rows: readonly EntryRow[]): Promise<Map<number, EntryHead>> {
+export async function headsOf(db: Kysely<DB>, book: Book, rows: readonly HeadRow[]): Promise<Map<number, EntryHead>> {
   const units = await unitsOf(db, book, rows);
   const heads = rows.map((row): EntryHead => {
     const color = units.subjects.get(row.subject_id ?? 0)?.color ?? 'blue';

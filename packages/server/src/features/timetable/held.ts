@@ -63,3 +63,14 @@ export function taughtIn(snapshot: PlanSnapshot, teacherId: number): { course_id
   }
   return { course_ids: [...courses], grade_ids: [...grades] };
 }
+
+/** The lessons that a teacher holds on a date, as they take place for this audience, by their beginning. */
+export function heldBy(snapshot: PlanSnapshot, teacherId: number, date: string, audience: Audience): HeldLesson[] {
+  const planned = snapshot.lessons.filter((one) => one.teacher_ids.includes(teacherId) && one.dates.includes(date));
+  const changed = snapshot.substitutions.filter((one) => one.teacher_ids.includes(teacherId) && one.date === date);
+  const uuids = new Set([...planned, ...changed].map(({ uuid }) => uuid));
+  return [...uuids]
+    .flatMap((uuid) => findHeld(snapshot, uuid, date, audience) ?? [])
+    .filter(({ teacher_ids }) => teacher_ids.includes(teacherId))
+    .sort((one, other) => one.time_begins_at.localeCompare(other.time_begins_at));
+}

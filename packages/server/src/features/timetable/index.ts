@@ -2,7 +2,7 @@ export { audienceOf } from './access.ts';
 export { toSubstitutionLesson, wordsOf } from './compute.ts';
 export { type TimetableFeature, timetableFeature } from './feature.ts';
 export { toPublicAudience } from './handlers.ts';
-export { findHeld, type HeldLesson, taughtIn } from './held.ts';
+export { findHeld, type HeldLesson, heldBy, taughtIn } from './held.ts';
 export { loadSnapshot } from './load.ts';
 export { datesOf, toFreeDays } from './occurrences.ts';
 export { namesTeacher } from './person-words.ts';

@@ -182,6 +182,7 @@ const KEPT = [
   'classbook_exports.created_by',
   'classbook_homeworks.created_by',
   'classbook_marks.marked_by',
+  'classbook_marks.other_by',
   'classbook_notice_steps.by_id',
   'classbook_notices.created_by',
   'classbook_notices.deleted_by',

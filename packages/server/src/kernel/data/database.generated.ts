@@ -342,6 +342,10 @@ export interface ClassbookMarks {
   minutes: number;
   marked_by: number | null;
   marked_at: Instant;
+  other_kind: 'absent' | 'too-late' | null;
+  other_minutes: number | null;
+  other_by: number | null;
+  other_at: Instant | null;
 }
 
 export interface ClassbookNoticeSteps {

@@ -1,10 +1,8 @@
-import type { AbsenceTypeState } from '@kreide/core/features/absences';
 import type { MarkKind } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { markState, rollAbsence } from '../../absences/index.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import type { HeldLesson } from '../../timetable/index.ts';
-import { usersPart } from '../../users/index.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
 import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
@@ -110,105 +108,32 @@ export async function updateEntry(
     .execute();
 }
 
-/** The lesson of a mark, whose pupil may have an absence at that time. */
-export const LESSON_OF_MARK = {
-  user_id: sql.ref('mark.user_id'),
-  date: sql.ref('entry.lesson_date'),
-  time_begins_at: sql.ref('entry.time_begins_at'),
-  time_ends_at: sql.ref('entry.time_ends_at'),
-};
-/** How a mark counts: of who came late nothing does. */
-const stateOf = ({ school_id, zone }: Book) =>
-  sql<AbsenceTypeState | null>`(case when mark.kind = 'absent' then ${markState(school_id, zone, LESSON_OF_MARK)} end)`;
-
-/** The marks of an entry. */
-export async function listMarksOf(db: Kysely<DB>, book: Book, entryId: number) {
-  return db
-    .selectFrom('classbook_marks as mark')
-    .innerJoin('classbook_entries as entry', (join) =>
-      join.onRef('entry.school_id', '=', 'mark.school_id').onRef('entry.id', '=', 'mark.entry_id'),
-    )
-    .select(['mark.user_id', 'mark.kind', 'mark.minutes', 'mark.marked_at', stateOf(book).as('state')])
-    .where('mark.school_id', '=', book.school_id)
-    .where('entry.school_id', '=', book.school_id)
-    .where('mark.entry_id', '=', entryId)
+/** The entries of a day whose lessons a teacher holds. */
+export async function listHeldEntries(db: Kysely<DB>, book: Book, date: string, teacherId: number) {
+  return entriesOf(db, book)
+    .where('entry.lesson_date', '=', date)
+    .where(sql<boolean>`entry.teacher_ids @> ${[teacherId]}::bigint[]`)
     .execute();
 }
 
-/** Those of some pupils of whom the school knows that they are absent in a lesson. */
-export async function listAbsentOf(
-  db: Kysely<DB>,
-  { school_id, zone }: Book,
-  entryId: number,
-  userIds: readonly number[],
-) {
-  const lesson = { ...LESSON_OF_MARK, user_id: sql.ref('pupil.id') };
-  const rows = await db
-    .selectFrom('classbook_entries as entry')
-    .innerJoin(sql<{ id: number }>`unnest(${userIds}::bigint[])`.as<'pupil'>(sql`pupil(id)`), (join) => join.onTrue())
-    .select(['pupil.id as user_id', rollAbsence(school_id, zone, lesson).as('absence')])
-    .where('entry.school_id', '=', school_id)
-    .where('entry.id', '=', entryId)
-    .execute();
-  return new Map(rows.flatMap(({ user_id, absence }) => (absence ? [[user_id, absence] as const] : [])));
-}
+/** A lesson whose topic of the last time is looked for. */
+export type TopicOf = Pick<EntryRow, 'lesson_date' | 'time_begins_at' | 'course_id' | 'subject_id' | 'grade_ids'>;
 
-/** Sets the mark of somebody in a lesson, or takes it away. */
-export async function setMark(
-  db: Kysely<DB>,
-  book: Book,
-  key: { entry_id: number; user_id: number },
-  mark: { kind: MarkKind; minutes: number } | null,
-  now: Date,
-): Promise<void> {
-  const { school_id } = book;
-  if (!mark) {
-    const { entry_id, user_id } = key;
-    await db
-      .deleteFrom('classbook_marks')
-      .where('school_id', '=', school_id)
-      .where('entry_id', '=', entry_id)
-      .where('user_id', '=', user_id)
-      .execute();
-    return;
-  }
-  const values = { ...mark, marked_by: book.actor.user_id, marked_at: now.toISOString() };
-  await db
-    .insertInto('classbook_marks')
-    .values({ school_id, ...key, ...values })
-    .onConflict((conflict) => conflict.columns(['school_id', 'entry_id', 'user_id']).doUpdateSet(values))
-    .execute();
-}
-
-/** Marks of lessons that the caller sees, newest lesson first, and one more. */
-export async function listMarks(db: Kysely<DB>, book: Book, filter: Filter) {
-  let query = db
-    .selectFrom('classbook_marks as mark')
-    .innerJoin('classbook_entries as entry', (join) =>
-      join.onRef('entry.school_id', '=', 'mark.school_id').onRef('entry.id', '=', 'mark.entry_id'),
-    )
-    .innerJoin(usersPart(db).as('person'), (join) =>
-      join.onRef('person.school_id', '=', 'mark.school_id').onRef('person.id', '=', 'mark.user_id'),
-    )
-    .select(['mark.entry_id', 'mark.user_id', 'mark.kind', 'mark.minutes', 'mark.marked_at', stateOf(book).as('state')])
-    .select(['person.firstname', 'person.lastname'])
-    .where('mark.school_id', '=', book.school_id)
-    .where('entry.school_id', '=', book.school_id)
-    .where('entry.school_year_id', '=', book.id)
-    .where(isSeen(book))
-    .where(isWanted(book, filter, true))
-    .where(isInDays(filter, sql`entry.lesson_date`))
-    .where(hasWords(filter.words, sql`person.firstname || ' ' || person.lastname`))
-    .orderBy('entry.lesson_date', 'desc')
-    .orderBy('entry.time_begins_at', 'desc')
-    .orderBy('mark.user_id')
-    .offset(filter.offset)
-    .limit(filter.limit + 1);
-  if (filter.user_id !== null) query = query.where('mark.user_id', '=', filter.user_id);
-  if (filter.member_grade_id !== null)
-    query = query.where(sql<boolean>`${filter.member_grade_id}::bigint = any(entry.grade_ids)`);
-  if (filter.absence_types !== null)
-    query = query.where('mark.kind', '=', sql<MarkKind>`any(${filter.absence_types}::text[])`);
-  if (filter.states !== null) query = query.where(sql<boolean>`${stateOf(book)} = any(${filter.states}::text[])`);
-  return query.execute();
+/** What some lessons were about the last time: the same course, or the same subject of the same grades, before. By place. */
+export async function listLastTopics(db: Kysely<DB>, { school_id, id }: Book, lessons: readonly TopicOf[]) {
+  const wanted = lessons.map((one, place) => ({ place, ...one }));
+  const { rows } = await sql<{ place: number; date: string; topic: string }>`
+    select wanted.place, former.lesson_date as date, former.topic
+    from jsonb_to_recordset(${toJsonText(wanted)}::jsonb)
+      as wanted(place integer, lesson_date date, time_begins_at time, course_id bigint, subject_id bigint, grade_ids jsonb)
+    cross join lateral (
+      select entry.lesson_date, entry.topic from classbook_entries entry
+      where entry.school_id = ${school_id} and entry.school_year_id = ${id} and entry.topic <> ''
+        and (entry.lesson_date, entry.time_begins_at) < (wanted.lesson_date, wanted.time_begins_at)
+        and entry.course_id is not distinct from wanted.course_id
+        and (entry.course_id is not null or (entry.subject_id is not distinct from wanted.subject_id
+          and to_jsonb(entry.grade_ids) = wanted.grade_ids))
+      order by entry.lesson_date desc, entry.time_begins_at desc, entry.id desc limit 1
+    ) former`.execute(db);
+  return new Map(rows.map(({ place, ...topic }) => [place, topic]));
 }

@@ -7,7 +7,7 @@ import { dayWithin } from '../../timetable/index.ts';
 import { usersPart } from '../../users/index.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
-import { LESSON_OF_MARK } from './entries.ts';
+import { LESSON_OF_MARK } from './marks.ts';
 import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
 
 const dayOf = ({ today, year }: Book) => dayWithin(year, today);
