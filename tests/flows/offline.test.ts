@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { openApp } from '../support/app-browser.ts';
 import { openBrowser } from '../support/browser.ts';
+import { buildChannel } from '../support/channels.ts';
+import { writeMessage } from '../support/chats.ts';
+import { signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import { ROOT, startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
 
@@ -44,6 +47,22 @@ async function deploy(release: string): Promise<void> {
   await writeFile(page, html.replace('<title>', `<meta name="release" content="${release}"><title>`));
   expect(await readFile(worker, 'utf8')).toContain(release);
 }
+
+/** The names of all answers that the device keeps. */
+const keptNames = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('kreide');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      const all = database.transaction('answers').objectStore('answers').getAllKeys();
+      all.onsuccess = () => resolve(all.result);
+    });
+    database.close();
+    return keys.map((key) => (key as [string, string])[1]);
+  });
 
 const releaseOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null);
@@ -97,24 +116,56 @@ describe('without a network', () => {
     expect(problems.filter((text) => !NOTHING_OF_OURS.test(text))).toEqual([]);
   });
 
+  it('a chat opens with the messages that were last seen, takes new ones for later, and catches up [D-6.07]', async () => {
+    const db = server.test.database.kysely;
+    const idOf = async (name: string) =>
+      await db.selectFrom('users').select(['id', 'school_id']).where('username', '=', name).executeTakeFirstOrThrow();
+    const [ada, teacher] = [await idOf('ada'), await idOf('teacher')];
+    const channel = await buildChannel(db, ada.school_id, { admins: [teacher.id], members: [ada.id] });
+    const say = (content: string) => writeMessage(db, ada.school_id, channel, teacher.id, content);
+    await say('Bringt Zirkel mit');
+    await using app = await openKept('ada', '/channels');
+    const { page, context, problems } = app;
+    await page.goto(`/channels/${channel.id}/chat`);
+    const log = page.getByRole('log');
+    await log.getByText('Bringt Zirkel mit').waitFor();
+    await page.clock.fastForward(2_000);
+    await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);
+    await context.setOffline(true);
+    await page.reload();
+    await log.getByText('Bringt Zirkel mit').waitFor();
+    await page.getByRole('textbox', { name: /Nachricht/ }).fill('Wird gemacht');
+    await page.getByRole('button', { name: 'Senden' }).click();
+    await log.getByText('Wird gemacht').waitFor();
+    await say('Und Papier');
+    await context.setOffline(false);
+    await log.getByText('Und Papier').waitFor();
+    await log.getByText('Bringt Zirkel mit').waitFor();
+    expect(problems.filter((text) => !NOTHING_OF_OURS.test(text))).toEqual([]);
+    // What is taken back while somebody looks at something else does not stay on the device.
+    await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('heading', { name: 'Mein Tag' }).waitFor();
+    const token = await signIn(server, 'amsel', 'teacher');
+    const path = `/v1/channels/chats/${channel.chat_id}/messages/1`;
+    expect((await server.request('DELETE', path, { token })).status).toBe(200);
+    await expect.poll(() => keptNames(page)).not.toContain(`chat ${channel.chat_id}`);
+    await page.goBack();
+    await log.getByText('Und Papier').waitFor();
+    await page.clock.fastForward(2_000);
+    await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);
+    // Who is in the channel no longer does not read it from the device either.
+    await db.deleteFrom('channel_members').where('channel_id', '=', channel.id).where('user_id', '=', ada.id).execute();
+    await page.reload();
+    await page.getByText('Diesen Chat gibt es', { exact: false }).waitFor();
+    await expect.poll(() => keptNames(page)).not.toContain(`chat ${channel.chat_id}`);
+  });
+
   it('nothing of a person stays on the device who has signed out [D-6.07] [P-4.07]', async () => {
     await using app = await openKept('ada');
     const { page, context } = app;
     await page.getByText('Mathematik').first().waitFor();
-    const answers = () =>
-      page.evaluate(async () => {
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open('kreide');
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-        const request = database.transaction('answers').objectStore('answers').count();
-        const count = await new Promise<number>((resolve) => {
-          request.onsuccess = () => resolve(request.result);
-        });
-        database.close();
-        return count;
-      });
+    const answers = async () => (await keptNames(page)).length;
     await expect.poll(answers).toBeGreaterThan(1);
     await page.goto('/feed?logout=true');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Abmelden' }).click();

@@ -1,3 +1,4 @@
+import { ApiError } from '@kreide/core/kernel';
 import type { QueryKey } from '@tanstack/react-query';
 import { sessionStore } from './client.ts';
 import { offlineStore } from './offline-store.ts';
@@ -13,17 +14,26 @@ const LONG_AGO = 1;
 /** Whether an answer in the cache is that of an earlier visit, which the server has not confirmed since. */
 export const isOfEarlier = (updatedAt: number): boolean => updatedAt === LONG_AGO;
 
+/** It is gone, or is not for this account any more. */
+const isOver = (error: unknown): boolean => error instanceof ApiError && [403, 404, 410].includes(error.status);
+
 interface Kept {
   queryKey: QueryKey;
   data: unknown;
 }
 
-/** Keeps every new answer of queries marked with `KEPT`. @param readOwner whose answers they are, null for nobody */
+/**
+ * Keeps every new answer of queries marked with `KEPT`, until the server says that there is none for this account any more.
+ * @param readOwner whose answers they are, null for nobody
+ */
 export function keepAnswers(readOwner: () => string | null): void {
   queries.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || !event.query.meta?.isKept) return;
+    if (event.type !== 'updated' || !event.query.meta?.isKept) return;
     const owner = readOwner();
     const { queryKey, queryHash, state } = event.query;
+    if (event.action.type === 'error' && owner && isOver(event.action.error))
+      void offlineStore.remove(owner, PREFIX + queryHash);
+    if (event.action.type !== 'success') return;
     const kept: Kept = { queryKey, data: state.data };
     if (owner) void offlineStore.write(owner, PREFIX + queryHash, kept, Date.now());
   });

@@ -8,12 +8,13 @@ const SELF = { id: 'self' } as const;
 export const FILTERS = ['only_unread', 'muted', 'archived'] as const;
 export type ChannelFilter = (typeof FILTERS)[number];
 
-/** The pages of the own channels. */
+/** The pages of the own channels; without a search or a filter they are also there at a start without a network (D-6.07). */
 export const channelsQuery = ({ search, filter }: { search?: string; filter?: ChannelFilter | undefined } = {}) =>
   infiniteQueryOf(
     channelsApi.listOwn,
     { params: SELF, query: { ...(search && { search }), ...(filter && { [filter]: '1' }) } },
     CHANNELS_PAGE,
+    search || filter ? {} : { meta: KEPT },
   );
 
 /** The channels of one type that the user, or somebody else, is in. */
@@ -49,7 +50,7 @@ export const postableQuery = (search: string) =>
   );
 
 /** One channel as the user has it. */
-export const channelQuery = (id: string) => queryOf(channelsApi.get, { params: { id } });
+export const channelQuery = (id: string) => queryOf(channelsApi.get, { params: { id } }, { meta: KEPT });
 
 /** The pages of a channel's members. */
 export const membersQuery = (id: string, search = '') =>

@@ -27,6 +27,7 @@ import { askMessages, chatQuery } from './ahead.ts';
 import styles from './Chat.module.css';
 import { ChatTools } from './ChatTools.tsx';
 import { type About, type ChosenFiles, Composer } from './Composer.tsx';
+import { forgetWindow } from './kept-window.ts';
 import { type MessageAction, PendingItem } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
@@ -74,6 +75,9 @@ export function ChatScreen() {
     if (isAhead) askMessages(chat_id);
   }, [isAhead, chat_id]);
   const isMissing = !isId || ['not_found', 'forbidden'].includes(channel.error?.code ?? '') || can?.read === 0;
+  useEffect(() => {
+    if (isMissing && chat_id !== undefined) void forgetWindow(chat_id);
+  }, [isMissing, chat_id]);
   return (
     <ChannelsBeside current={isId ? Number(id) : undefined}>
       {isMissing ? (

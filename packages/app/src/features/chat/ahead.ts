@@ -1,6 +1,7 @@
 import { type ChatWindow, channelEvents, chatApi, openWindow } from '@kreide/core/features/channels';
 import { sessionStore } from '../../kernel/client.ts';
 import { queryOf } from '../../kernel/data.ts';
+import { KEPT } from '../../kernel/kept-answers.ts';
 import { queries } from '../../kernel/query.ts';
 import { realtime } from '../../kernel/realtime.ts';
 import { channelQuery, chosenChat } from '../channels/index.ts';
@@ -31,7 +32,8 @@ interface Asked extends Ahead {
 /** One chat is opened at a time. */
 let asked: Asked | null = null;
 
-export const chatQuery = (chatId: number) => queryOf(chatApi.get, { params: { chatId: String(chatId) } });
+export const chatQuery = (chatId: number) =>
+  queryOf(chatApi.get, { params: { chatId: String(chatId) } }, { meta: KEPT });
 
 const fetchFrom = (chatId: number, start: number | null) =>
   start === null ? fetchMessages(chatId, {}) : fetchAround(chatId, start);

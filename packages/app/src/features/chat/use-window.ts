@@ -16,6 +16,7 @@ import { useRealtime } from '../../kernel/realtime.ts';
 import { readyMessages, takeMessages } from './ahead.ts';
 import { fetchAround, fetchMessages, fetchNewer } from './fetch-messages.ts';
 import { fetchSince } from './fetch-since.ts';
+import { keepWindow, readWindow } from './kept-window.ts';
 
 /** So many messages of a page are drawn at once: more would be felt as a jerk on an older phone. */
 const PORTION = 2;
@@ -27,6 +28,9 @@ const MINIMUM = 90;
 /** Most messages on the page at once: what a window this high needs around what is in sight, and not more. */
 const maximumOf = () =>
   Math.min(WINDOW_MAXIMUM, Math.max(MINIMUM, Math.ceil((HEIGHTS * globalThis.innerHeight) / ROW)));
+
+/** What is shown for so long is kept on the device, ms. */
+const KEEP_AFTER = 1_000;
 
 /** A page that is not in sight has no pictures. */
 const PICTURE_MS = 100;
@@ -92,7 +96,11 @@ export function useWindow(chatId: number, start: number | null) {
         );
         all += came;
         setError(error);
-        if (!fetched) break;
+        if (!fetched) {
+          const kept = known === null && error?.status === 0 ? await readWindow(chatId) : null;
+          if (kept && latest.current === null) exchange(kept);
+          break;
+        }
         begin.current = null;
         if (known !== null && !fetched.reset) change((present) => catchUp(present, fetched.answer));
         // There is nothing at that place any more, or it was exchanged meanwhile.
@@ -129,6 +137,13 @@ export function useWindow(chatId: number, start: number | null) {
       globalThis.removeEventListener('pageshow', onOnline);
     };
   }, [refresh]);
+
+  // As it was last seen, for the next time without a network.
+  useEffect(() => {
+    if (!window) return;
+    const timer = setTimeout(() => void keepWindow(chatId, window), KEEP_AFTER);
+    return () => clearTimeout(timer);
+  }, [chatId, window]);
 
   /** One page at a time, for the window that it was asked for. */
   const page = useCallback(
