@@ -17,13 +17,20 @@ type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> &
 
 /**
  * The texts of some files of `locales/<lang>`, fetched on demand; the first file's keys need no prefix.
- * @param options without suspense, keys stand in for the texts until these are `ready`, and the surrounding page stays
+ * @param options without suspense, the surrounding page stays, and texts are empty until they are `ready`: nobody reads a key
  */
 export function useTranslation<First extends Namespace, Other extends Namespace = never>(
   namespaces: First | readonly [First, ...Other[]],
   options: { useSuspense?: boolean } = {},
 ): { t: Translate<Known<First, Other>>; language: Language; ready: boolean } {
   const { t: say, i18n, ready } = useLoadedTexts(namespaces, options);
-  const t = useMemo(() => toTranslate<Known<First, Other>>((key: string, values) => say(key, values)), [say]);
+  const isPatient = options.useSuspense === false;
+  const t = useMemo(
+    () =>
+      toTranslate<Known<First, Other>>((key: string, values) =>
+        say(key, isPatient ? { defaultValue: '', ...values } : values),
+      ),
+    [say, isPatient],
+  );
   return { t, language: toLanguage(i18n.language), ready };
 }
