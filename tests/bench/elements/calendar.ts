@@ -35,7 +35,6 @@ export async function startCalendarSite(kreide: TestServer): Promise<AsyncDispos
     is_free: false,
   }));
   const feed = writeCalendar({
-    uuid: '00000000-0000-4000-8000-000000000000',
     name: '8c',
     language: 'de',
     time_zone: 'Europe/Berlin',

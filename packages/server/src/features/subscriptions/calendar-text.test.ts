@@ -18,7 +18,6 @@ const EVENT: SubscriptionEvent = {
   is_free: false,
 };
 const CALENDAR: Calendar = {
-  uuid: '5b9f9a6e-1c1c-4a4a-8b8b-0000000000ff',
   name: 'Stundenplan Ada',
   language: 'de',
   time_zone: 'Europe/Berlin',
@@ -67,6 +66,10 @@ describe('a line', () => {
 });
 
 describe('a calendar', () => {
+  it('has no UID but those of its events, for programs that look for the first one [D-6.01]', () => {
+    expect(write({}).match(/^UID:.*$/gm)).toEqual([`UID:${EVENT.uid}@kreide`]);
+  });
+
   it('ends every line with CRLF, names itself and says when to look again [D-6.01]', () => {
     const text = write({});
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);

@@ -3,7 +3,7 @@ import type { SubscriptionEvent } from './source.ts';
 import { toTimeZoneLines } from './time-zone-lines.ts';
 
 /** Incremented when the same events are written differently: part of the ETag. */
-export const CALENDAR_FORMAT = 1;
+export const CALENDAR_FORMAT = 2;
 
 /** Maximum octets per line, RFC 5545 §3.1; a line continues after CRLF and a blank. */
 const LINE_OCTETS = 75;
@@ -11,7 +11,6 @@ const LINE_OCTETS = 75;
 const SEQUENCE_EPOCH = Date.UTC(2020, 0, 1);
 
 export interface Calendar {
-  uuid: string;
   name: string;
   language: string;
   time_zone: string;
@@ -71,8 +70,11 @@ function toWall(date: string, time: string): string {
   return `${date.replaceAll('-', '')}T${time.replace(':', '')}00`;
 }
 
-/** The calendar in the format of RFC 5545 and RFC 7986. The same events give the same bytes. */
-export function writeCalendar({ uuid, name, language, time_zone, last_updated_at, events }: Calendar): Buffer {
+/**
+ * The calendar in the format of RFC 5545 and RFC 7986, without a UID of its own: programs that tell entries apart by the first UID line of a
+ * file would keep one of them. The same events give the same bytes.
+ */
+export function writeCalendar({ name, language, time_zone, last_updated_at, events }: Calendar): Buffer {
   const changed = toUtc(last_updated_at);
   const sequence = Math.max(0, Math.floor((Date.parse(last_updated_at) - SEQUENCE_EPOCH) / 1000));
   const lines = [
@@ -80,7 +82,6 @@ export function writeCalendar({ uuid, name, language, time_zone, last_updated_at
     'VERSION:2.0',
     `PRODID:-//Kreide//Calendar subscription//${language.toUpperCase()}`,
     'CALSCALE:GREGORIAN',
-    `UID:${uuid}@kreide`,
     `LAST-MODIFIED:${changed}`,
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,

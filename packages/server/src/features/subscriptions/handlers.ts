@@ -132,7 +132,6 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
         const last_updated_at = changes.at(-1) ?? `${range.begins_at}T00:00:00Z`;
         const events = loaded.flatMap((part) => part.events);
         return writeCalendar({
-          uuid: subscription.uuid,
           name,
           language,
           time_zone: subscription.time_zone,
