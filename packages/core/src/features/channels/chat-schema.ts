@@ -140,10 +140,10 @@ export const messageContent = f.text(2 * MESSAGE_MAXIMUM);
 
 /**
  * A message as it is sent, beside its file if there is one; the uuid is made by the client, and the same one twice is one
- * message. A text is left out only beside a file.
+ * message: without it every call makes another. A text is left out only beside a file.
  */
 export const messageDraft = z.strictObject({
-  uuid: f.uuid,
+  uuid: z.optional(f.uuid),
   content: z.optional(messageContent),
   reply_uuid: z.optional(z.nullable(f.uuid)),
   file_alt_name: z.optional(f.text(2 * ALT_NAME_MAXIMUM)),

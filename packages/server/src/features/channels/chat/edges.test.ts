@@ -41,6 +41,14 @@ const send = (who: string, content = 'Hallo', values: object = {}, chatId = chan
 const sent = async (...args: Parameters<typeof send>): Promise<Message> => (await send(...args)).body.data;
 const set = (values: object) => db().updateTable('channels').set(values).where('id', '=', channel.id).execute();
 
+it('a message without a uuid is taken, as the specification names none, and is another each time [C-7.47]', async () => {
+  const plain = () => inChat('ada', 'POST', '/messages', { content: 'Hallo' });
+  const [one, other] = [await plain(), await plain()];
+  expect([one.status, other.status]).toEqual([200, 200]);
+  expect(one.body.data.uuid).toMatch(/^[0-9a-f-]{36}$/);
+  expect(other.body.data.id).toBe(one.body.data.id + 1);
+});
+
 it('how many read a message, and how many families, leaves out accounts that are gone [D-6.12]', async () => {
   const [mother, father, child] = await Promise.all([
     buildUser(db(), school.id, `m${channel.id}`, 'PARENT'),

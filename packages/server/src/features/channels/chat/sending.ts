@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   channelEvents,
   type chatApi,
@@ -135,7 +136,7 @@ export function sendingHandlers(parts: ChatParts) {
   return {
     async send(context: HandlerContext<Api['send']>) {
       const { params, body, files, actor, now, t, joining, fail } = context;
-      const { uuid, reply_uuid = null, content = '', file_alt_name = '' } = body;
+      const { uuid = randomUUID(), reply_uuid = null, content = '', file_alt_name = '' } = body;
       refuseContent(content, t, { isOptional: files.length > 0 });
       const message = { uuid, type: 'MESSAGE', content: content.trim(), reply_uuid } as const;
       if (files.length === 0) {
