@@ -127,6 +127,15 @@ describe('a notice', () => {
 });
 
 describe('homework', () => {
+  it('is listed with what is due next first, then what was due, the latest first', async () => {
+    const { id: entry_id } = await open();
+    const give = (due_at: string) => ok('teacher', 'POST', '/homeworks', { entry_id, text: due_at, due_at });
+    for (const due of ['2026-11-30', '2026-11-16', '2026-11-18', '2026-11-17', '2026-11-19']) await give(due);
+    const listed = async (query = '') => (await get('ada', `/homeworks${query}`)).map(({ due_at }: Wire) => due_at);
+    expect(await listed()).toEqual(['2026-11-18', '2026-11-19', '2026-11-30', '2026-11-17', '2026-11-16']);
+    expect(await listed('?limit=2&page=2')).toEqual(['2026-11-30', '2026-11-17', '2026-11-16']);
+  });
+
   it('is given in a lesson, read by its pupils and their parents, changed and taken back [T-7.52] [T-2.58]', async () => {
     const entry = await open();
     const draft = { entry_id: entry.id, text: 'Seite 12', due_at: '2026-11-20' };

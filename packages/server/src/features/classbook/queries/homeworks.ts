@@ -20,13 +20,14 @@ function homeworksOf(db: Kysely<DB>, book: Book) {
 }
 export type HomeworkRow = Awaited<ReturnType<typeof listHomeworks>>[number];
 
-/** A page of homework, latest due first, and one more; of one entry, if it is named. */
+/** A page of homework, and one more: what is due next first, then what was due, the latest first; of one entry, if it is named. */
 export async function listHomeworks(db: Kysely<DB>, book: Book, filter: Filter, entryId: number | null) {
   let query = homeworksOf(db, book)
     .where(isWanted(book, filter))
     .where(isInDays(filter, sql`homework.due_at`))
     .where(hasWords(filter.words, sql`homework.text || ' ' || entry.name`))
-    .orderBy('homework.due_at', 'desc')
+    .orderBy(sql`homework.due_at < ${book.today}::date`)
+    .orderBy(sql`abs(homework.due_at - ${book.today}::date)`)
     .orderBy('homework.id', 'desc')
     .offset(filter.offset)
     .limit(filter.limit + 1);
