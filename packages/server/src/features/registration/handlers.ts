@@ -1,6 +1,7 @@
 import {
   CODE_LENGTH,
   isSameName,
+  isUsername,
   type Registration,
   registrationApi,
   registrationStepsOf,
@@ -117,7 +118,9 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
 
     async checkUsername({ body, ...call }) {
       const key = await openForCheck(partsOf(call), body.code);
-      return { data: { is_free: await isNameFree(call.db, key.school_id, body.username, ownerOf(key)) } };
+      const is_free =
+        isUsername(body.username) && (await isNameFree(call.db, key.school_id, body.username, ownerOf(key)));
+      return { data: { is_free } };
     },
 
     async suggestUsername({ query, ...call }) {

@@ -320,6 +320,9 @@ describe('a name', () => {
       is_free: false,
     });
     expect(await free('check-username', { username: 'nobody.yet' })).toEqual({ is_free: true });
+    // What a username may be counts here as it does when somebody registers.
+    for (const username of ['a@b.example', 'no'])
+      expect(await free('check-username', { username }), username).toEqual({ is_free: false });
   });
 
   it('is not told to strangers, nor without end [P-7.18] [P-7.19]', async () => {
