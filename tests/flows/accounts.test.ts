@@ -58,7 +58,7 @@ const sessions = async () => {
 /** Ada, a parent, signed in by the form, so that the browser has her cookie. */
 async function openAda() {
   const app = await kreide.open({ language: 'en' });
-  await app.page.goto('/amsel/login');
+  await app.page.goto('/Amsel/login');
   await fill(app.page, 'ada');
   await app.page.waitForURL('**/feed');
   await isShown(app.page, 'ada');

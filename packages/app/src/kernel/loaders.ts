@@ -19,9 +19,12 @@ export function skipWhenSignedIn() {
   return null;
 }
 
-/** Loader of a school's sign-in page. */
+/** Loader of a school's sign-in page, however its address was typed. */
 export function requireSchool({ request, params }: LoaderFunctionArgs) {
-  const target = toSchoolTarget(params.slink, new URL(request.url).search);
+  const { pathname, search } = new URL(request.url);
+  const small = params.slink?.toLowerCase();
+  if (small !== params.slink) throw redirect(pathname.replace(/^\/[^/]+/, `/${small}`) + search);
+  const target = toSchoolTarget(params.slink, search);
   if (target !== null) throw redirect(target);
   return skipWhenSignedIn();
 }
