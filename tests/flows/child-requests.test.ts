@@ -114,6 +114,10 @@ describe('a parent who is forced to add a child and has no code', () => {
     await school.page.getByText('Saved.').waitFor();
     await page.getByRole('link', { name: 'No code? Ask the school' }).click();
     await page.getByText('The child’s date of birth').waitFor();
+    // As everywhere in Europe the day comes first, and the month after it.
+    const parts = page.getByRole('group', { name: 'The child’s date of birth' }).getByRole('spinbutton');
+    const names = await parts.evaluateAll((all) => all.map((one) => one.getAttribute('data-type')));
+    expect(names).toEqual(['day', 'month', 'year']);
     expect(await field(page, 'The child’s grade').count()).toBe(0);
     await expectAccessible(page);
     expect([...home.problems, ...school.problems]).toEqual([]);

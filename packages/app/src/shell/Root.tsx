@@ -1,3 +1,4 @@
+import { localeOf } from '@kreide/core/kernel';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
@@ -34,7 +35,7 @@ export function Root() {
   useRouteTitle();
   return (
     <QueryClientProvider client={queries}>
-      <I18nProvider locale={language}>
+      <I18nProvider locale={localeOf(language)}>
         <RouterProvider navigate={(path) => navigate(path)} useHref={useAddress}>
           <ChalkGrain />
           <Suspense fallback={null}>
