@@ -46,6 +46,9 @@ export function text(max: number) {
   return z.string().check(z.maxLength(max), z.regex(/^[^\0\p{Cs}]*$/u, 'text'));
 }
 
+/** A password as somebody enters it, to be compared or hashed. */
+export const password = text(256).check(z.minLength(1));
+
 /** Lists of localised sentences that screens show as toasts (P-8.08). */
 export const meta = z.object({
   errors: z.optional(z.array(z.string())),

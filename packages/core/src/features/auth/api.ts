@@ -28,7 +28,7 @@ export const refresh = endpoint({
   body: z.strictObject({
     /** The user of the session. */
     uuid: f.uuid,
-    refresh_token: z.optional(z.string().check(z.maxLength(200))),
+    refresh_token: z.optional(f.line(200, 0)),
   }),
   answer: refreshAnswer,
   errors: ['invalid_user_id', 'session_expired', 'xsrf_mismatch', 'user_locked', 'user_expired', 'school_locked'],
@@ -45,7 +45,7 @@ export const logout = endpoint({
   path: '/logout',
   auth: 'user',
   needs: 'self',
-  body: z.strictObject({ device_token: z.optional(z.nullable(z.string().check(z.maxLength(500)))) }),
+  body: z.strictObject({ device_token: z.optional(z.nullable(f.line(500, 0))) }),
   answer: f.answerOf(z.object({ redirect_uri: z.nullable(z.string()) })),
   errors: ['xsrf_mismatch'],
   idempotent: false,

@@ -34,7 +34,7 @@ export const createAppPassword = endpoint({
   auth: 'user',
   needs: 'self',
   params: z.object({ id: idOfSelf }),
-  body: z.strictObject({ name: f.line(60), password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  body: z.strictObject({ name: f.line(60), password: f.password }),
   answer: f.answerOf(z.object({ ...appPassword.shape, app_password: z.string() })),
   errors: ['not_found', 'conflict'],
   idempotent: false,

@@ -10,7 +10,7 @@ import './errors.ts';
 /** Most accounts of one person, at all schools together. */
 export const JOINED_ACCOUNTS_MAXIMUM = 12;
 
-const password = z.string().check(z.minLength(1), z.maxLength(256));
+const password = f.password;
 
 /** Another account of the same person (D-6.05): enough to recognise it, nothing of what its school shows. */
 export const joinedAccount = z.object({

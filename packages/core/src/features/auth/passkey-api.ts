@@ -50,7 +50,7 @@ export const preparePasskey = endpoint({
   auth: 'user',
   needs: 'self',
   params: z.object({ id: idOfSelf }),
-  body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  body: z.strictObject({ password: f.password }),
   answer: f.answerOf(creationOptions),
   errors: ['not_found'],
   idempotent: false,

@@ -8,7 +8,7 @@ import { openStep } from './second-step-schema.ts';
 export const loginBody = z.strictObject({
   slink: f.slink,
   username: f.line(190),
-  password: z.string().check(z.minLength(1), z.maxLength(256)),
+  password: f.password,
   /** True: the session lives 180 days, else 12 hours. */
   stayLoggedIn: z.boolean(),
   /** True: the refresh token is in the body, for the keystore of a device or the CLI; no cookie is set (P-7.10). */
@@ -48,15 +48,15 @@ export const forgottenEmailBody = z.strictObject({ name: f.line(190), contact: f
 /** The token of the link and the new password, twice (P-5.19, P-5.20, P-7.12). */
 export const confirmPasswordResetBody = z.strictObject({
   token: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)),
-  password: z.string().check(z.minLength(1), z.maxLength(256)),
-  password_confirmation: z.string().check(z.minLength(1), z.maxLength(256)),
+  password: f.password,
+  password_confirmation: f.password,
 });
 
 /** The present password, and the new one twice (P-5.15). */
 export const updatePasswordBody = z.strictObject({
-  current_password: z.string().check(z.minLength(1), z.maxLength(256)),
-  password: z.string().check(z.minLength(1), z.maxLength(256)),
-  password_confirmation: z.string().check(z.minLength(1), z.maxLength(256)),
+  current_password: f.password,
+  password: f.password,
+  password_confirmation: f.password,
 });
 
 /** The account whose password was set: what the sign-in form needs next. */

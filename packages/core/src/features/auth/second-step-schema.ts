@@ -68,7 +68,7 @@ export const setUpAnswer = z.object({
 });
 
 export const changeSecondFactorBody = z.strictObject({
-  password: z.string().check(z.minLength(1), z.maxLength(256)),
+  password: f.password,
   is_enabled: z.boolean(),
   mode: z.enum(TFA_MODES),
   /** Of a way that is set up already; left out where none is. */

@@ -9,9 +9,9 @@ export const get = endpoint({
   needs: 'nothing',
   params: z.object({ uuid: f.uuid, name: f.line(300) }),
   query: z.object({
-    audience: z.optional(z.string().check(z.maxLength(40))),
-    expires: z.optional(z.string().check(z.maxLength(20))),
-    signature: z.optional(z.string().check(z.maxLength(100))),
+    audience: z.optional(f.line(40, 0)),
+    expires: z.optional(f.line(20, 0)),
+    signature: z.optional(f.line(100, 0)),
   }),
   answer: null,
   produces: 'file',

@@ -15,7 +15,7 @@ export const getSingle = endpoint({
   needs: 'nothing',
   query: z.object({
     /** Anything that is not the token of a screen answers 404 (T-2.137). */
-    token: z.optional(z.string()),
+    token: z.optional(f.line(500, 0)),
     /** Default: today in the school's zone. Other days than today and the next five school days are empty. */
     substitution_date: z.optional(f.date),
     /** Always `1`: the answer shape described here (T-7.161). */

@@ -19,5 +19,5 @@ export type PersonalArchive = z.output<typeof personalArchive>;
 
 export const archiveBody = z.strictObject({
   /** Of the caller. */
-  current_password: z.string().check(z.minLength(1), z.maxLength(256)),
+  current_password: f.password,
 });

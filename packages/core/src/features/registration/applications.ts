@@ -49,9 +49,9 @@ export type ApplicationInformation = z.output<typeof applicationInformation>;
 export const applicationBody = z.strictObject({
   school_uuid: f.uuid,
   type: z.enum(USER_TYPES),
-  ticket: z.string().check(z.maxLength(200)),
+  ticket: f.line(200, 0),
   /** A field that people do not see: only a program fills it in. */
-  website: z.string().check(z.maxLength(200)),
+  website: f.line(200, 0),
   firstname: nameText,
   lastname: nameText,
   email: emailText,

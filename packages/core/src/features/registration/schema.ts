@@ -8,7 +8,7 @@ import { CODE_DAYS, CODES_AT_ONCE, KEY_KINDS, KEY_STATES, REGISTRATION_STEPS } f
 
 /** A code as somebody typed it: `toCode` makes one of it. */
 export const codeText = f.line(40);
-const password = z.string().check(z.minLength(1), z.maxLength(256));
+const password = f.password;
 export const emailText = f.line(254);
 export const usernameText = f.line(USERNAME_LENGTH.maximum);
 export const nameText = f.line(100);
@@ -96,7 +96,7 @@ export const teaching = z.strictObject({
 /** Everything that somebody entered on the way (P-7.20). */
 export const registrationBody = z.strictObject({
   code: codeText,
-  terms_version: z.string().check(z.maxLength(20)),
+  terms_version: f.line(20, 0),
   locale: z.enum(LANGUAGES),
   firstname: nameText,
   lastname: nameText,

@@ -45,5 +45,5 @@ export type DeletionRequest = z.output<typeof deletionRequest>;
 /** Both are needed: where the mails about it go, and the present password (P-5.18). */
 export const deletionBody = z.strictObject({
   email: f.line(254),
-  password: z.string().check(z.minLength(1), z.maxLength(256)),
+  password: f.password,
 });

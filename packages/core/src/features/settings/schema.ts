@@ -6,7 +6,7 @@ import { NAME_MAXIMUM, SEXES, USERNAME, USERNAME_LENGTH } from '../users/index.t
 /** A person as in `/users/{id}`: the caller, by number or as `self`. */
 export const person = z.object({ id: z.union([z.literal('self'), f.idText]) });
 
-const password = z.string().check(z.minLength(1), z.maxLength(256));
+const password = f.password;
 
 /** What a person has entered about themselves (P-7.49). */
 export const personSettings = z.object({

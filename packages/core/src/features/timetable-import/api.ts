@@ -164,7 +164,7 @@ export const createCredentials = endpoint({
   auth: 'user',
   needs: { permission: 'import-timetable' },
   params: z.object({ id: f.idText }),
-  body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  body: z.strictObject({ password: f.password }),
   answer: f.answerOf(z.object({ slink: f.slink, username: z.string(), password: z.string() })),
   errors: ['not_found', 'conflict'],
   idempotent: false,
@@ -181,7 +181,7 @@ export const login = endpoint({
   body: z.strictObject({
     slink: f.slink,
     username: f.line(200),
-    password: z.string().check(z.minLength(1), z.maxLength(256)),
+    password: f.password,
   }),
   answer: f.answerOf(z.object({ access_token: z.string(), expires_in: z.int() })),
   errors: ['wrong_credentials', 'user_locked', 'user_expired', 'school_locked', 'second_step_missing'],

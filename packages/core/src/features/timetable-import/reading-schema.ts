@@ -3,7 +3,7 @@ import * as f from '../../kernel/fields.ts';
 
 /** Names in a database. */
 const NAME_MAXIMUM = 255;
-const name = z.string().check(z.minLength(1), z.maxLength(NAME_MAXIMUM));
+const name = f.text(NAME_MAXIMUM).check(z.minLength(1));
 
 /** What a table of lessons may tell; the day and the period it has to. */
 export const TABLE_FIELDS = ['lesson', 'classes', 'teachers', 'subject', 'rooms', 'weekday', 'period', 'week'] as const;

@@ -65,7 +65,7 @@ const account = {
 /** What is saved of a connection; without a password the saved one stays. */
 const draft = {
   ...account,
-  password: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  password: z.optional(f.password),
 };
 
 export const webUntisDraft = z.strictObject({

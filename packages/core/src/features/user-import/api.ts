@@ -295,7 +295,7 @@ export const save = endpoint({
   params,
   body: z.strictObject({
     /** Of the plan that was shown: saving does that and nothing else. */
-    revision: z.string().check(z.maxLength(100)),
+    revision: f.line(100, 0),
     /** Archives those who are missing; without it they are only told. */
     archive_missing: z.boolean(),
     /** More than a tenth, or a whole class, may be archived. */

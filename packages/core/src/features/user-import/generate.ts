@@ -36,8 +36,8 @@ export const generatedPerson = z.strictObject({
       .array(
         z.strictObject({
           external_id: z.nullable(f.line(200)),
-          lastname: z.string().check(z.maxLength(NAME_MAXIMUM)),
-          firstname: z.string().check(z.maxLength(NAME_MAXIMUM)),
+          lastname: f.line(NAME_MAXIMUM, 0),
+          firstname: f.line(NAME_MAXIMUM, 0),
           class: z.nullable(f.line(60)),
         }),
       )

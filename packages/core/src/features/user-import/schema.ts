@@ -33,7 +33,7 @@ export const RUN_STATES = [
 ] as const;
 
 /** Columns by header; those with equal names are numbered: `Name (2)`. Without a header by number. */
-export const columnsField = z.record(z.string().check(z.maxLength(200)), z.enum([...PERSON_FIELDS, 'skip']));
+export const columnsField = z.record(f.text(200), z.enum([...PERSON_FIELDS, 'skip']));
 
 const presetField = z.enum(PRESET_IDS);
 

@@ -77,7 +77,7 @@ export const usersQuery = z.object({
   /** However it is written (C-3.52). */
   type: z.optional(
     z.pipe(
-      z.string().check(z.maxLength(20)),
+      f.line(20, 0),
       z.pipe(
         z.transform((text: string) => text.toUpperCase()),
         z.enum(USER_TYPES),

@@ -72,7 +72,7 @@ export const apply = endpoint({
   params,
   body: z.strictObject({
     /** Of the plan that was shown: the change does that and nothing else. */
-    revision: z.string().check(z.maxLength(100)),
+    revision: f.line(100, 0),
   }),
   answer: f.answerOf(doneChange),
   errors: ['not_found', 'people_changed', 'year_not_ready'],

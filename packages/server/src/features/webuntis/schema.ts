@@ -9,7 +9,7 @@ const flag = z.optional(z.boolean());
 
 export const credentials = z.object({
   user: f.line(190),
-  password: z.string().check(z.minLength(1), z.maxLength(256)),
+  password: f.password,
 });
 
 export const noParams = z.object({});

@@ -23,6 +23,9 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'malformed',
   FST_ERR_MAX_PARAM_LENGTH: 'malformed',
   FST_ERR_ASYNC_CONSTRAINT: 'malformed',
+  /** PostgreSQL: a character that it does not store, in a text that no schema has seen. */
+  '22021': 'malformed',
+  '22P05': 'malformed',
   /** PostgreSQL: the connection is lost, or the server is shutting down or starting up. */
   ECONNREFUSED: 'not_ready',
   ECONNRESET: 'not_ready',

@@ -24,7 +24,7 @@ export interface ReceivedForm {
 /** The last part of a path without control characters, for people; never used as a path on the server. */
 function toDisplayName(name: string | undefined): string {
   const cleaned = basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '');
-  return cleaned.slice(0, 200) || 'file';
+  return cleaned.slice(0, 200).toWellFormed() || 'file';
 }
 
 /** Streams a multipart form to disk within its limits. The files are stored in a new folder below `folder`. */
