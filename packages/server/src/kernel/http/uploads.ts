@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type UploadLimits } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
+import { toFileName } from '../files/file-name.ts';
 import type { ReceivedFile } from './context.ts';
 
 /** Leftovers of an upload that was interrupted by the end of the process may be removed after this time. */
@@ -21,10 +22,12 @@ export interface ReceivedForm {
   discard(): Promise<void>;
 }
 
-/** The last part of a path without control characters, for people; never used as a path on the server. */
-function toDisplayName(name: string | undefined): string {
-  const cleaned = basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '');
-  return cleaned.slice(0, 200).toWellFormed() || 'file';
+/** What browsers write for the signs that would end a name in the head of a part. */
+const ESCAPED: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+/** The name of a file as its sender has it, for people; never used as a path on the server. */
+export function toDisplayName(name: string | undefined): string {
+  return toFileName((name ?? '').replace(/%(?:22|0D|0A)/gi, (sign) => ESCAPED[sign.toUpperCase()] ?? sign));
 }
 
 /** Streams a multipart form to disk within its limits. The files are stored in a new folder below `folder`. */
@@ -80,7 +83,8 @@ export async function receiveForm(
     }
   } catch (thrown) {
     await form.discard();
-    throw toUploadError(thrown, limits);
+    const isBrokenOff = request.raw.destroyed && !request.raw.complete;
+    throw isBrokenOff ? new ApiError({ code: 'malformed', cause: thrown }) : toUploadError(thrown, limits);
   }
   return form;
 }
