@@ -41,6 +41,12 @@ export function createLog({ json, level = 'info', write = (line) => process.stdo
   );
 }
 
+/** Why something outside of this process failed: its own words and code, without a trace of our calls. */
+export function reasonOf(thrown: unknown): { reason: string; code?: string } {
+  const { message, code } = (thrown ?? {}) as { message?: string; code?: string };
+  return { reason: message || String(thrown), ...(typeof code === 'string' ? { code } : {}) };
+}
+
 /** A silent logger, for tests. */
 export const silentLog: Log = pino({ level: 'silent' });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, Pool, type PoolClient } from 'pg';
-import { type Log, silentLog } from '../log.ts';
+import { type Log, reasonOf, silentLog } from '../log.ts';
 import type { DB } from './database.generated.ts';
 import { type ConnectionWatcher, createListener, type Listener } from './database-listener.ts';
 import { REQUEST_LIMITS, type SessionLimits, toClientConfig, toWorkConfig, WORK_LIMITS } from './database-sessions.ts';
@@ -132,9 +132,15 @@ function openPool({ connectionString, limits, max, log }: PoolParts): Pool {
     idleTimeoutMillis: 60_000,
   });
   // The pool replaces an idle connection that breaks; without a listener the error would end the process.
-  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
-  // The same for one that breaks while in use: its query fails too, and the caller handles that.
-  pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection broke')));
+  pool.on('error', () => {});
+  // One line for each, idle or in use: the queries on it fail too, and their callers handle that.
+  pool.on('connect', (client) => {
+    let isSaid = false;
+    client.on('error', (thrown) => {
+      if (!isSaid) log.warn(reasonOf(thrown), 'a database connection broke');
+      isSaid = true;
+    });
+  });
   pool.on('connect', keepPlans);
   return pool;
 }
@@ -150,7 +156,7 @@ export async function checkDatabase(connectionString: string): Promise<void> {
   try {
     await client.connect();
   } catch (cause) {
-    throw new DatabaseError(`The database ${place} cannot be reached: ${reasonOf(cause)}.`, { cause });
+    throw new DatabaseError(`The database ${place} cannot be reached: ${wordsOf(cause)}.`, { cause });
   }
   try {
     const { rows } = await client.query<ServerFacts>(
@@ -185,8 +191,8 @@ function describePlace(connectionString: string): string {
   return `"${client.database ?? ''}" at ${where}`;
 }
 
-function reasonOf(error: unknown): string {
+function wordsOf(error: unknown): string {
   // A name with several addresses fails with one error each.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }

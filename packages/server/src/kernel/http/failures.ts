@@ -10,7 +10,7 @@ import {
   toLanguage,
 } from '@kreide/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import type { Texts } from '../text/texts.ts';
 
 /** Errors of Fastify and PostgreSQL mapped to our codes. Anything unknown is `internal` and reveals nothing. */
@@ -53,7 +53,13 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   /** Serialisation failure and deadlock: worth a retry. */
   '40001': 'not_ready',
   '40P01': 'not_ready',
+  /** A statement or a wait for a lock that took too long: so is the database now. */
+  '57014': 'not_ready',
+  '55P03': 'not_ready',
 };
+
+/** The database is there and refuses: a line for each. Of a broken connection its pool says one (`database.ts`). */
+const REFUSALS = new Set(['40001', '40P01', '53300', '55000', '55P03', '57014']);
 
 /** How the driver's messages begin when there is no connection, or when it ended. */
 const AWAY = /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed and))/;
@@ -116,10 +122,12 @@ function toLoggedAddress(request: FastifyRequest): string {
 export function answerFailures(texts: Texts, log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = toApiError(thrown);
-    // A bound that refuses is no failure: a flood does not fill the log as well.
-    const isBound = error.code === 'not_ready' && error.cause === undefined;
-    if (error.status >= 500 && !isBound)
-      log.error({ err: error.cause ?? error, request_id: request.id, url: toLoggedAddress(request) }, 'request failed');
+    const call = { request_id: request.id, url: toLoggedAddress(request) };
+    if (error.code === 'not_ready') {
+      // A bound that refuses is no failure: a flood does not fill the log as well.
+      const reason = error.cause === undefined ? null : reasonOf(error.cause);
+      if (reason) log[REFUSALS.has(reason.code ?? '') ? 'warn' : 'debug']({ ...reason, ...call }, 'request put off');
+    } else if (error.status >= 500) log.error({ err: error.cause ?? error, ...call }, 'request failed');
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     const language = request.actor?.language ?? toLanguage(request.headers['accept-language']);
     reply.header('cache-control', 'no-store');

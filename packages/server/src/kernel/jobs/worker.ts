@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import { toWorkConfig } from '../data/database-sessions.ts';
 import { asWork } from '../data/work.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import { startLiveness } from './liveness.ts';
 import { toLogger } from './logger.ts';
 import { toLoggedError } from './redact.ts';
@@ -49,7 +49,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     ...toWorkConfig(connectionString, 'kreide jobs'),
     max: concurrency + OTHER_CONNECTIONS,
   });
-  pool.on('error', (error) => log.warn({ err: toLoggedError(error) }, 'jobs: an idle database connection broke'));
+  pool.on('error', (error) => log.warn(reasonOf(error), 'jobs: an idle database connection broke'));
   // The same for one that breaks while in use: its query fails too, and the caller handles that.
   pool.on('connect', (client) => client.on('error', () => {}));
   const cleanup = new AsyncDisposableStack();
