@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
@@ -22,11 +22,14 @@ describe('the probes', () => {
     expect(await probe('/readyz')).toBe(200);
   });
 
-  it('say not ready while the storage is away, and ready again [D-4.01]', async () => {
-    const files = join(server.dataFolder, 'files');
-    await rename(files, `${files}-away`);
-    expect(await probe('/readyz')).toBe(503);
-    await rename(`${files}-away`, files);
+  it.each(['files', 'uploads'])('say not ready while no %s can be stored, and ready again [D-4.01]', async (name) => {
+    expect(await probe('/readyz')).toBe(200);
+    const folder = join(server.dataFolder, name);
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, 'no folder');
+    expect(await server.request('GET', '/readyz')).toMatchObject({ status: 503, text: `not ready: ${name}\n` });
+    await rm(folder);
+    await rename(`${folder}-away`, folder);
     expect(await probe('/readyz')).toBe(200);
   });
 
@@ -51,20 +54,21 @@ describe('the probes', () => {
 });
 
 describe('the figures', () => {
-  it('are for this machine; from elsewhere, and through a proxy, they need the token [D-4.01] [D-4.10]', async () => {
+  it('are for whoever has the token, and without one for this machine alone, through no proxy [D-4.01] [D-4.10]', async () => {
     await using guarded = await startTestServer({ env: { KREIDE_METRICS_TOKEN: 'a-token-for-figures' } });
     const statusOf = async (headers: Record<string, string>, from = guarded) =>
       (await from.request('GET', '/metrics', { headers })).status;
-    expect(await statusOf({})).toBe(200);
-    const forwarded = { 'x-forwarded-for': '192.0.2.7' };
-    expect(await statusOf(forwarded)).toBe(401);
-    expect(await statusOf({ 'x-forwarded-for': '127.0.0.1' })).toBe(401);
-    expect(await statusOf({ ...forwarded, authorization: 'Bearer another-token-here' })).toBe(401);
-    expect(await statusOf({ ...forwarded, authorization: 'Bearer a-token-for-figures' })).toBe(200);
-    expect(await statusOf(forwarded, server), 'without a token of the installation nobody gets in').toBe(401);
-    await using behind = await startTestServer({ env: { KREIDE_TRUST_PROXY: 'loopback' } });
-    expect(await statusOf(forwarded, behind)).toBe(401);
-    expect(await statusOf({}, behind)).toBe(200);
+    expect(await statusOf({}), 'a proxy on this machine that says nothing of itself').toBe(401);
+    expect(await statusOf({ authorization: 'Bearer another-token-here' })).toBe(401);
+    expect(await statusOf({ authorization: 'Bearer a-token-for-figures' })).toBe(200);
+    expect(await statusOf({ 'x-forwarded-for': '192.0.2.7', authorization: 'Bearer a-token-for-figures' })).toBe(200);
+    expect(await statusOf({}, server)).toBe(200);
+    for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
+      expect(await statusOf({ [header]: '127.0.0.1' }, server), header).toBe(401);
+    for (const env of [{ KREIDE_TRUST_PROXY: 'loopback' }, { KREIDE_URL: 'https://kreide.example' }]) {
+      await using behind = await startTestServer({ env });
+      expect(await statusOf({}, behind), JSON.stringify(env)).toBe(401);
+    }
   });
 
   it('count requests by route and never by address, errors, sockets, jobs and connections [D-4.01]', async () => {
@@ -77,7 +81,7 @@ describe('the figures', () => {
     const route = 'route="/v1/public/schools/:slink"';
     expect(text).toContain(`kreide_http_requests_total{method="GET",${route},status="200"} 1`);
     expect(text).toContain(`kreide_http_requests_total{method="GET",${route},status="404"} 1`);
-    expect(text).toContain(`kreide_http_request_duration_seconds_bucket{le="0.1",method="GET",${route}}`);
+    expect(text).toContain('kreide_http_request_duration_seconds_bucket{le="0.1",area="public"}');
     for (const name of [
       'kreide_http_errors_total',
       'kreide_sockets',

@@ -22,7 +22,7 @@ import { createHttp, listen } from './kernel/http/http.ts';
 import { mount } from './kernel/http/mount.ts';
 import { mountOpenApi } from './kernel/http/openapi.ts';
 import { mountPages, type Pages } from './kernel/http/pages.ts';
-import { mountProbes } from './kernel/http/probes.ts';
+import { isProxied, mountProbes } from './kernel/http/probes.ts';
 import { mountRecalls } from './kernel/http/recall.ts';
 import { startJobs } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
@@ -212,7 +212,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mountProbes(fastify, {
       metrics,
       metricsToken: config.metricsToken,
-      isReady: createReadiness({ database, folder: filesFolder }),
+      isProxied: isProxied(config),
+      isReady: createReadiness({ database, folders: { files: filesFolder, uploads: temporaryFolder } }),
     });
     const ownPages = features.all.flatMap((feature) => feature.pages ?? []);
     await mountPages(

@@ -9,7 +9,7 @@ import { asWork } from './kernel/data/work.ts';
 import { createHttp, listen } from './kernel/http/http.ts';
 import { mount } from './kernel/http/mount.ts';
 import { mountPages } from './kernel/http/pages.ts';
-import { mountProbes } from './kernel/http/probes.ts';
+import { isProxied, mountProbes } from './kernel/http/probes.ts';
 import { endRequests } from './kernel/process/end.ts';
 import { createMetrics } from './kernel/process/metrics.ts';
 import { createReadiness } from './kernel/process/readiness.ts';
@@ -59,9 +59,14 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
     feature.routes?.(fastify);
     // It hears of nothing from other processes: what it knows is in the database.
     const heard = { kysely: database.kysely, isListening: () => true };
-    const isReady = createReadiness({ database: heard, folder: config.dataFolder });
+    const isReady = createReadiness({ database: heard, folders: { files: config.dataFolder } });
     await mountPages(fastify, null);
-    mountProbes(fastify, { metrics: createMetrics(), metricsToken: config.metricsToken, isReady });
+    mountProbes(fastify, {
+      metrics: createMetrics(),
+      metricsToken: config.metricsToken,
+      isProxied: isProxied(config),
+      isReady,
+    });
     const prune = asWork(() => {
       for (const [what, remove] of Object.entries(feature.prune ?? {}))
         remove(clock.now()).then(

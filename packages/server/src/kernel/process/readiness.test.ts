@@ -43,18 +43,19 @@ async function startFreezer() {
   };
 }
 
+const folders = { files: tmpdir(), uploads: tmpdir() };
 const listening = { isListening: () => true };
 
 describe('readiness', () => {
   it('is there while database and disk are', async () => {
-    const isReady = createReadiness({ database: { ...test.database, ...listening }, folder: tmpdir() });
+    const isReady = createReadiness({ database: { ...test.database, ...listening }, folders });
     await expect(isReady()).resolves.toBeUndefined();
   });
 
   it('is denied in time by a database that hangs, which is not asked twice, and comes back with it [D-4.01]', async () => {
     await using freezer = await startFreezer();
     await using database = openDatabase(freezer.connectionString, { poolSize: 3 });
-    const isReady = createReadiness({ database: { ...database, ...listening }, folder: tmpdir(), limitMs: 300 });
+    const isReady = createReadiness({ database: { ...database, ...listening }, folders, limitMs: 300 });
     await isReady();
     freezer.freeze();
     const started = performance.now();
@@ -77,7 +78,7 @@ describe('readiness', () => {
     [FREE_BYTES_MINIMUM, true],
     [FREE_BYTES_MINIMUM - 1, false],
   ])('with %i free bytes on the disk is %s [D-4.01]', async (free, isReadyThen) => {
-    const parts = { database: { ...test.database, ...listening }, folder: tmpdir() };
+    const parts = { database: { ...test.database, ...listening }, folders };
     const answer = createReadiness({ ...parts, freeBytes: async () => free })().then(
       () => 'ready',
       (error: Error) => error.message,

@@ -1,6 +1,7 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '../data/database.ts';
+import { reasonOf } from '../log.ts';
 
 /** An answer is due within two seconds (D-4.01). */
 const LIMIT_MS = 1500;
@@ -9,26 +10,55 @@ export const FREE_BYTES_MINIMUM = 64 * 1024 * 1024;
 
 export interface ReadinessParts {
   readonly database: Pick<Database, 'kysely' | 'isListening'>;
-  /** Where files are kept. */
-  readonly folder: string;
+  /** Where files are kept, and where those that arrive wait. */
+  readonly folders: { readonly files: string; readonly uploads?: string };
   readonly limitMs?: number;
   /** Bytes that are free on the disk of a folder. */
   readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+/** What a process lacks to work: told to whoever asks, the reason to the log only. */
+export type Part = 'database' | 'notifications' | 'files' | 'uploads' | 'disk';
+
+export class NotReady extends Error {
+  readonly part: Part;
+
+  constructor(part: Part, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.part = part;
+  }
+
+  /** What fails without a word of its own is the database. */
+  static of(thrown: unknown, part: Part = 'database'): NotReady {
+    return thrown instanceof NotReady ? thrown : new NotReady(part, reasonOf(thrown).reason, { cause: thrown });
+  }
 }
 
 /**
  * Whether this process can work: resolves, or rejects with the reason. A check that hangs counts as failed after the
  * limit, and is not repeated before it has ended, so that a hung database is not asked again and again.
  */
-export function createReadiness({ database, folder, limitMs = LIMIT_MS, freeBytes = freeOf }: ReadinessParts) {
+export function createReadiness({ database, folders, limitMs = LIMIT_MS, freeBytes = freeOf }: ReadinessParts) {
   let running: Promise<void> | null = null;
 
   async function check(): Promise<void> {
     await sql`select 1`.execute(database.kysely);
-    if (!database.isListening()) throw new Error('notifications of other processes do not arrive');
-    await access(folder, constants.R_OK | constants.W_OK);
-    const free = await freeBytes(folder);
-    if (free < FREE_BYTES_MINIMUM) throw new Error(`the disk is full: ${free} bytes are free in ${folder}`);
+    if (!database.isListening()) throw new NotReady('notifications', 'notifications of other processes do not arrive');
+    await checkFolder('files', folders.files);
+    if (folders.uploads !== undefined) await checkFolder('uploads', folders.uploads);
+  }
+
+  async function checkFolder(part: 'files' | 'uploads', folder: string): Promise<void> {
+    try {
+      // Each upload makes it where it is missing, so that alone is no fault.
+      if (part === 'uploads') await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+      const free = await freeBytes(folder);
+      if (free < FREE_BYTES_MINIMUM)
+        throw new NotReady('disk', `the disk is full: ${free} bytes are free in ${folder}`);
+    } catch (thrown) {
+      throw NotReady.of(thrown, part);
+    }
   }
 
   return async (): Promise<void> => {
@@ -37,7 +67,10 @@ export function createReadiness({ database, folder, limitMs = LIMIT_MS, freeByte
     });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer of the database within ${limitMs} ms`)), limitMs);
+      timer = setTimeout(
+        () => reject(new NotReady('database', `no answer of the database within ${limitMs} ms`)),
+        limitMs,
+      );
     });
     try {
       await Promise.race([running, late]);
