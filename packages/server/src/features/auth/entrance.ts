@@ -1,4 +1,3 @@
-import type { SecondWay } from '@kreide/core/features/auth';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { RequestFacts } from '../../kernel/http/context.ts';
@@ -24,8 +23,6 @@ export interface Manner {
   is_native: boolean;
   keepsDevice: boolean;
   isKnownDevice: boolean;
-  /** How a second step was taken, if one was. */
-  secondStep?: SecondWay | null;
 }
 
 export interface EnteringAccount {
@@ -49,9 +46,9 @@ export function createEntrance({ sessions, accountChanged }: { sessions: Session
     manner: Manner & Writing,
     { request, reply, now }: Call,
   ) {
-    const { stay, is_native, keepsDevice, isKnownDevice, secondStep = null, create } = manner;
+    const { stay, is_native, keepsDevice, isKnownDevice, create } = manner;
     const { user_agent } = request;
-    const tokens = await sessions.open(db, account, { stay, is_native, user_agent, second_step: secondStep }, create);
+    const tokens = await sessions.open(db, account, { stay, is_native, user_agent }, create);
     const isNewDevice = keepsDevice && !isKnownDevice && (await hasKnownDevice(db, account));
     const device_token = await manner.keepDevice();
     if (!is_native) {

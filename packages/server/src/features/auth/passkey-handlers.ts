@@ -127,7 +127,7 @@ export function passkeyHandlers({
         await steps.clear(trx, step);
         const keepDevice = () => steps.keepDevice(trx, step, { ip: request.ip, isTrusted: false }, now);
         const manner = { keepsDevice: step.keeps_device, isKnownDevice: step.is_known_device };
-        const given = { stay: step.stay_logged_in, is_native: step.is_native, secondStep: 'passkey' as const };
+        const given = { stay: step.stay_logged_in, is_native: step.is_native };
         const how = { ...given, ...manner, keepDevice };
         return enter(trx, { ...account, school }, how, call);
       }
@@ -136,8 +136,7 @@ export function passkeyHandlers({
       const arrival = { address: toAddress(request.ip), device, keepsDevice: true };
       const keepDevice = () => addArrival(trx, account, arrival, now);
       const how = { stay: body.stayLoggedIn, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0 };
-      const manner = { ...how, secondStep: 'passkey' as const, keepDevice };
-      return enter(trx, { ...account, school }, manner, call);
+      return enter(trx, { ...account, school }, { ...how, keepDevice }, call);
     },
   };
 }

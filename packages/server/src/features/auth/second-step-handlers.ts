@@ -103,7 +103,6 @@ export function secondStepHandlers({
         is_native: step.is_native,
         keepsDevice: step.keeps_device,
         isKnownDevice: step.is_known_device,
-        secondStep: way,
       };
       const isTrusted = body.is_trusted ?? false;
       const keepDevice = () => steps.keepDevice(trx, step, { ip: request.ip, isTrusted }, now);

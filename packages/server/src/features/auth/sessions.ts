@@ -1,9 +1,4 @@
-import {
-  ACCESS_TOKEN_SECONDS,
-  ROTATION_WINDOW_SECONDS,
-  SESSION_SECONDS,
-  type SecondWay,
-} from '@kreide/core/features/auth';
+import { ACCESS_TOKEN_SECONDS, ROTATION_WINDOW_SECONDS, SESSION_SECONDS } from '@kreide/core/features/auth';
 import { ApiError, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
@@ -140,7 +135,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     async open(
       db: Kysely<DB>,
       user: { school_id: number; id: number },
-      options: { stay: boolean; is_native: boolean; user_agent: string | null; second_step?: SecondWay | null },
+      options: { stay: boolean; is_native: boolean; user_agent: string | null },
       create = (session: NewSession) => createSession(db, session),
     ): Promise<Tokens> {
       const now = clock.now();
@@ -160,7 +155,6 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
         stay_logged_in: options.stay,
         is_native: options.is_native,
         user_agent: options.user_agent,
-        second_step: options.second_step ?? null,
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
       });

@@ -1041,7 +1041,6 @@ export interface Sessions {
   kind: Generated<'app' | 'webuntis' | 'upload'>;
   family_hash: Buffer | null;
   app_password_id: number | null;
-  second_step: 'email' | 'totp' | 'passkey' | 'recovery' | null;
 }
 
 export interface SignInFailures {

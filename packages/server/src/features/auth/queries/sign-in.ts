@@ -92,7 +92,6 @@ const openReturning = prepare((db, values: Flat) => {
     stay_logged_in: values.stay_logged_in,
     is_native: values.is_native,
     user_agent: values.user_agent,
-    second_step: values.second_step,
     created_at: values.created_at,
     last_used_at: last_at,
   };
