@@ -53,7 +53,7 @@ export function prepareWorker(bounds: Bounds = PARSE_LIMITS): void {
  * Unpacks, detects and parses an upload in a process of its own with limits. Never rejects: an unreadable file, a crash,
  * too much memory or time become a failure with a reason, and this process goes on.
  */
-export function parseInWorker(
+export async function parseInWorker(
   files: readonly ForeignFile[],
   options: ParseOptions,
   limits: ParseLimits = PARSE_LIMITS,
@@ -62,8 +62,8 @@ export function parseInWorker(
   const packing = Promise.withResolvers<Uint8Array>();
   // Callers that do not use the packed plan can ignore its rejection.
   packing.promise.catch(() => {});
+  const worker = await workers.take(limits);
   return new Promise((resolve) => {
-    const worker = workers.take(limits);
     const finish = (rss_mb: number) => {
       clearTimeout(timer);
       workers.giveBack(worker, limits, rss_mb);
@@ -72,7 +72,7 @@ export function parseInWorker(
       clearTimeout(timer);
       const failure = { file: '', reason, params, ...(cause === undefined ? {} : { cause }) };
       packing.reject(new Error(`The worker ended before the plan was packed: ${reason}`, { cause }));
-      void worker.end().then(() => resolve({ ok: false, failure }));
+      void workers.drop(worker).then(() => resolve({ ok: false, failure }));
     };
     const timer = setTimeout(
       () => fail('too_slow', { limit_s: Math.ceil(limits.milliseconds / 1000) }),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type BoundedProcess, startBounded } from './index.ts';
+import { type BoundedProcess, createSpareProcess, startBounded } from './index.ts';
 
 const BOUNDS = { heap_mb: 128, memory_mb: 300 };
 
@@ -115,5 +115,24 @@ describe('a process with a bound on its memory', () => {
     expect(isAlive({ pid })).toBe(true);
     server.kill('SIGKILL');
     await vi.waitFor(() => expect(isAlive({ pid })).toBe(false), { timeout: 20_000 });
+  });
+});
+
+describe('processes for the files of strangers', () => {
+  it('work two at a time, however many files come at once, and each leaves its place, also when it fails', async () => {
+    const body = "if (input.fails) throw new Error('no'); say(process.pid);";
+    const spare = createSpareProcess(await write(body));
+    let [taken, most] = [0, 0];
+    const work = async (fails: boolean) => {
+      const bounded = await spare.take(BOUNDS);
+      taken += 1;
+      most = Math.max(most, taken);
+      await outcome(bounded, { fails });
+      taken -= 1;
+      if (fails) await spare.drop(bounded);
+      else spare.giveBack(bounded, BOUNDS, 1000);
+    };
+    await Promise.all([true, false, true, false, false].map(work));
+    expect([most, taken]).toEqual([2, 0]);
   });
 });

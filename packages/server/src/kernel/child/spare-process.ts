@@ -5,12 +5,35 @@ const IDLE_MS = 60_000;
 /** A process that holds more than this after its work is ended, megabytes: what a usual school leaves behind is 200. */
 const IDLE_MB = 320;
 
+/** So many work at once, whatever their work is: each has a bound of its own, and together they fill no machine. */
+const AT_WORK = 2;
+
+let atWork = 0;
+const waiting: (() => void)[] = [];
+
+async function takePlace(): Promise<void> {
+  if (atWork < AT_WORK) atWork += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+/** The place of one that is done goes to whoever waits longest. */
+function leavePlace(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else atWork -= 1;
+}
+
 /** Processes for one kind of work, of which one is kept for the next piece. */
 export interface SpareProcess {
-  /** The one that waits, if it has the same bounds, or a new one. Whoever takes it gives it back or ends it. */
-  take(bounds: Bounds): BoundedProcess;
+  /**
+   * The one that waits, if it has the same bounds, or a new one, as soon as there is a place for its work. Whoever takes it
+   * gives it back or drops it, once.
+   */
+  take(bounds: Bounds): Promise<BoundedProcess>;
   /** After work that came to its end; `rss_mb` is what the process holds, megabytes. */
   giveBack(process: BoundedProcess, bounds: Bounds, rss_mb: number): void;
+  /** After work that failed; resolves once its memory is given back. */
+  drop(process: BoundedProcess): Promise<void>;
   /** Starts one ahead of work that will come. */
   prepare(bounds: Bounds): void;
 }
@@ -19,27 +42,26 @@ export interface SpareProcess {
 export function createSpareProcess(work: URL): SpareProcess {
   let spare: { process: BoundedProcess; bounds: Bounds; timer: NodeJS.Timeout } | null = null;
 
-  function drop(process: BoundedProcess): void {
+  function end(process: BoundedProcess): Promise<void> {
     if (spare?.process === process) {
       clearTimeout(spare.timer);
       spare = null;
     }
-    void process.end();
+    return process.end();
   }
 
-  function giveBack(process: BoundedProcess, bounds: Bounds, rss_mb: number): void {
-    if (spare || rss_mb > IDLE_MB) {
-      drop(process);
-      return;
-    }
+  function keep(process: BoundedProcess, bounds: Bounds): void {
     // Nobody waits for an idle process: it is dropped when it fails.
-    process.listen({ answer() {}, ended: () => drop(process) });
+    process.listen({ answer() {}, ended: () => void end(process) });
     process.hold(false);
-    spare = { process, bounds, timer: setTimeout(() => drop(process), IDLE_MS).unref() };
+    spare = { process, bounds, timer: setTimeout(() => end(process), IDLE_MS).unref() };
   }
+
+  const drop = (process: BoundedProcess) => end(process).finally(leavePlace);
 
   return {
-    take(bounds) {
+    async take(bounds) {
+      await takePlace();
       if (spare?.bounds.heap_mb !== bounds.heap_mb || spare.bounds.memory_mb !== bounds.memory_mb)
         return startBounded(work, bounds);
       const { process, timer } = spare;
@@ -48,9 +70,14 @@ export function createSpareProcess(work: URL): SpareProcess {
       process.hold(true);
       return process;
     },
-    giveBack,
+    giveBack(process, bounds, rss_mb) {
+      if (spare || rss_mb > IDLE_MB) return void drop(process);
+      keep(process, bounds);
+      leavePlace();
+    },
+    drop,
     prepare(bounds) {
-      if (!spare) giveBack(startBounded(work, bounds), bounds, 0);
+      if (!spare) keep(startBounded(work, bounds), bounds);
     },
   };
 }

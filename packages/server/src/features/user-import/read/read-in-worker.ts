@@ -23,12 +23,12 @@ export function prepareReader(): void {
  * Reads an upload in a process of its own with limits. Never rejects: a crash, too much memory or time become a reason,
  * and this process goes on.
  */
-export function readInWorker(task: ReadTask, limits = READ_LIMITS): Promise<ReadAnswer> {
+export async function readInWorker(task: ReadTask, limits = READ_LIMITS): Promise<ReadAnswer> {
+  const worker = await workers.take(limits);
   return new Promise((resolve) => {
-    const worker = workers.take(limits);
     const fail = (reason: UnreadablePeople) => {
       clearTimeout(timer);
-      void worker.end().then(() => resolve({ ok: false, file: '', reason, params: {} }));
+      void workers.drop(worker).then(() => resolve({ ok: false, file: '', reason, params: {} }));
     };
     const timer = setTimeout(() => fail('too_slow'), limits.milliseconds);
     worker.listen({
