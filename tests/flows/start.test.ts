@@ -62,7 +62,8 @@ describe('an installation', () => {
     const url = await server.ready();
     const env = { KREIDE_URL: 'https://kreide.example.org' };
     const made = await place.command(['school', 'create', '--name', 'Schule am Wald', '--slink', 'wald'], env);
-    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const named = `This installation: database and files in ${place.dataFolder}.\n`;
+    expect(made).toMatchObject({ code: 0, stderr: named });
     const link = new URL(/https:\S+/.exec(made.stdout)?.[0] ?? '');
     expect(link.origin + link.pathname).toBe('https://kreide.example.org/login/wald/password-reset');
     const password = 'am Wald sind wir';
@@ -93,11 +94,14 @@ describe('an installation', () => {
     expect(JSON.parse(feedback.stdout)).toEqual([{ ...nobody, schools: [], withheld_schools: 0 }]);
     expect(await place.command(['feedback'])).toMatchObject({
       code: 0,
-      stderr: '',
+      stderr: named,
       stdout: expect.stringMatching(/^satisfaction: 0 answers of 0 schools\n {2}1: 0\n/),
     });
     const again = await place.command(['school', 'create', '--name', 'Schule am Wald', '--slink', 'wald']);
-    expect(again).toMatchObject({ code: 1, stderr: 'There is a school "wald" already. Choose another --slink.\n' });
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: `${named}There is a school "wald" already. Choose another --slink.\n`,
+    });
     expect(place.databases()).toHaveLength(1);
     expect((await stop(server, 'SIGTERM')).code).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import release from '../../package.json' with { type: 'json' };
 import { clockOf } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
 import { prepareDatabase } from '../kernel/data/prepare-database.ts';
@@ -9,16 +10,21 @@ import { readBackup } from './backup/read.ts';
 import { writeBackup } from './backup/write.ts';
 import { CommandError, toWords } from './failures.ts';
 import { readFeedback, toFeedbackLines } from './feedback.ts';
-import { originOf, withAddresses, withDatabase } from './installation.ts';
+import { originOf, type Using, withAddresses, withDatabase } from './installation.ts';
 import { checkSchool, createLink, createSchool, type NewSchool, setPurpose } from './school.ts';
 import { start } from './start.ts';
 import { moveUser, type UserMove } from './user.ts';
 
+const VERSION = String(release.version);
+
 /**
  * The command `kreide-server`: administers an installation. Its settings are those of the server (docs/operating.md).
  */
-export function createProgram(say: (line: string) => void): Command {
-  const program = new Command('kreide-server').description('Runs and sets up a Kreide installation.');
+export function createProgram(say: (line: string) => void, note: (line: string) => void = () => {}): Command {
+  const program = new Command('kreide-server')
+    .description('Runs and sets up a Kreide installation.')
+    .version(VERSION, '--version', 'Print the number of this release.');
+  const using: Using = { note };
   program
     .command('start')
     .description('Run the server until it is stopped.')
@@ -30,9 +36,16 @@ export function createProgram(say: (line: string) => void): Command {
   program
     .command('migrate')
     .description('Bring the database to the state of this release.')
-    .action(async () => {
-      await withDatabase(readConfig(process.env), async () => {});
-      say('The database is up to date.');
+    .option('--new', 'begin a new installation where there is none')
+    .action(async ({ new: mayBegin = false }: { new?: boolean }) => {
+      const applied = await withAddresses(readConfig(process.env), { note, mayBegin }, prepareDatabase);
+      for (const name of applied) say(`Applied ${name}.`);
+      const count = applied.length === 1 ? '1 migration was' : `${applied.length} migrations were`;
+      say(
+        applied.length === 0
+          ? 'Nothing to do: the database is up to date.'
+          : `${count} applied: the database is up to date.`,
+      );
     });
   const school = program.command('school').description('Schools of this installation.');
   school
@@ -48,11 +61,13 @@ export function createProgram(say: (line: string) => void): Command {
     .action(async (options: NewSchool) => {
       const config = readConfig(process.env);
       checkSchool(options);
-      const path = await withDatabase(config, ({ kysely }) => createSchool(kysely, options, clockOf(config).now()));
+      const path = await withDatabase(config, using, ({ kysely }) =>
+        createSchool(kysely, options, clockOf(config).now()),
+      );
       say(
         `The school "${options.name}" is ready. ${options.adminUsername} sets a password here (once, within 7 days):`,
       );
-      say(originOf(config) + path);
+      say(originOf(config, using) + path);
     });
   school
     .command('link')
@@ -61,11 +76,11 @@ export function createProgram(say: (line: string) => void): Command {
     .requiredOption('--username <username>', 'sign-in name')
     .action(async ({ slink, username }: { slink: string; username: string }) => {
       const config = readConfig(process.env);
-      const path = await withDatabase(config, ({ kysely }) =>
+      const path = await withDatabase(config, using, ({ kysely }) =>
         createLink(kysely, slink, username, clockOf(config).now()),
       );
       say(`${username} sets a new password here (once, within 60 minutes):`);
-      say(originOf(config) + path);
+      say(originOf(config, using) + path);
     });
   school
     .command('purpose')
@@ -74,7 +89,7 @@ export function createProgram(say: (line: string) => void): Command {
     .requiredOption('--purpose <purpose>', 'usual, internal, or management (one school)')
     .action(async ({ slink, purpose }: { slink: string; purpose: string }) => {
       const config = readConfig(process.env);
-      await withDatabase(config, ({ kysely }) => setPurpose(kysely, slink, purpose, clockOf(config).now()));
+      await withDatabase(config, using, ({ kysely }) => setPurpose(kysely, slink, purpose, clockOf(config).now()));
       say(`The school "${slink}" is ${purpose}.`);
     });
   program
@@ -91,7 +106,7 @@ export function createProgram(say: (line: string) => void): Command {
     .option('--json', 'print the result as JSON')
     .action(async ({ json, ...move }: UserMove & { json?: boolean }) => {
       const config = readConfig(process.env);
-      const moved = await withDatabase(config, (database) => moveUser(config, database, move));
+      const moved = await withDatabase(config, using, (database) => moveUser(config, using, database, move));
       if (json) return say(JSON.stringify(moved));
       const { username, from, to, is_moved } = moved;
       if (is_moved) return say(`${username} has moved from "${from.slink}" to "${to.slink}" and signs in there.`);
@@ -105,7 +120,7 @@ export function createProgram(say: (line: string) => void): Command {
     .action(async (file: string) => {
       const config = readConfig(process.env);
       const { dataFolder } = config;
-      const end = await withAddresses(config, async ({ owner, server }) => {
+      const end = await withAddresses(config, using, async ({ owner, server }) => {
         await prepareDatabase({ owner, server });
         return writeBackup({ connectionString: owner, dataFolder, file, now: clockOf(config).now() });
       });
@@ -118,7 +133,7 @@ export function createProgram(say: (line: string) => void): Command {
     .action(async (file: string) => {
       const config = readConfig(process.env);
       const { dataFolder } = config;
-      const end = await withAddresses(config, async (addresses) => {
+      const end = await withAddresses(config, { note, mayBegin: true }, async (addresses) => {
         const read = await readBackup({ owner: addresses.owner, dataFolder, file, now: clockOf(config).now() });
         await prepareDatabase(addresses);
         return read;
@@ -130,11 +145,17 @@ export function createProgram(say: (line: string) => void): Command {
     .description('The log of who changed what.')
     .command('verify')
     .description('Compute the chain of every school anew: finds rows that were changed, removed or cut off.')
-    .action(async () => {
-      const { lines, problems } = await withDatabase(readConfig(process.env), ({ kysely }) => checkAudit(kysely));
-      for (const line of lines) say(line);
+    .option('--json', 'print the result as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { chains, lines, problems } = await withDatabase(readConfig(process.env), using, ({ kysely }) =>
+        checkAudit(kysely),
+      );
+      for (const line of json
+        ? [JSON.stringify({ is_whole: problems.length === 0, schools: chains, problems })]
+        : lines)
+        say(line);
       if (problems.length > 0) throw new CommandError(problems.join('\n'));
-      say(`The audit log is whole (${lines.length} ${lines.length === 1 ? 'school' : 'schools'}).`);
+      if (!json) say(`The audit log is whole (${lines.length} ${lines.length === 1 ? 'school' : 'schools'}).`);
     });
   program
     .command('feedback')
@@ -143,7 +164,7 @@ export function createProgram(say: (line: string) => void): Command {
     )
     .option('--json', 'print the result as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const feedback = await withDatabase(readConfig(process.env), ({ kysely }) => readFeedback(kysely));
+      const feedback = await withDatabase(readConfig(process.env), using, ({ kysely }) => readFeedback(kysely));
       for (const line of json ? [JSON.stringify(feedback)] : toFeedbackLines(feedback)) say(line);
     });
   return program;
@@ -157,7 +178,9 @@ function toSumText({ rows, files }: BackupEnd): string {
 /** Runs the command with the arguments of this process; failures are printed as text, with exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
   try {
-    await createProgram((line) => console.log(line)).parseAsync(argv);
+    const print = (line: string) => console.log(line);
+    // Beside the answer: what reads that, JSON too, is not disturbed.
+    await createProgram(print, (line) => console.error(line)).parseAsync(argv);
   } catch (thrown) {
     console.error(toWords(thrown, null));
     process.exitCode = 1;

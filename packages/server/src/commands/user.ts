@@ -19,7 +19,7 @@ import { createMail } from '../kernel/mail/index.ts';
 import { createOutbound } from '../kernel/outbound/index.ts';
 import { readTexts } from '../kernel/text/texts.ts';
 import { CommandError } from './failures.ts';
-import { originOf } from './installation.ts';
+import { originOf, type Using } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -65,8 +65,9 @@ async function checkMove(db: Kysely<DB>, { slink, to, username }: UserMove) {
 }
 
 /** Moves an account to another school, as an administrator of both does it in the app (P-6.15); all of it or nothing. */
-export async function moveUser(config: Config, database: Database, move: UserMove): Promise<UserMoved> {
+export async function moveUser(config: Config, using: Using, database: Database, move: UserMove): Promise<UserMoved> {
   const clock = clockOf(config);
+  const origin = originOf(config, using);
   const secret = await secretOf(config);
   await using outbound = createOutbound({ allow: config.outboundAllow });
   const { moveAccount } = joinFeatures({
@@ -84,8 +85,8 @@ export async function moveUser(config: Config, database: Database, move: UserMov
     brandOf: readBrands(join(ROOT, 'brandings')),
     store: await createLocalStore(join(config.dataFolder, 'files'), clock.now()),
     mail: config.mail && createMail(config.mail, { database, clock, log: silentLog }),
-    appUrl: () => originOf(config),
-    isSecure: () => originOf(config).startsWith('https:'),
+    appUrl: () => origin,
+    isSecure: () => origin.startsWith('https:'),
     appOrigins: config.appOrigins,
     products: config.products,
     environments: config.environments,

@@ -185,7 +185,7 @@ export function whyUnfit({ version, number, encoding }: ServerFacts): string | n
 }
 
 /** Host and name of a database, without the password. */
-function describePlace(connectionString: string): string {
+export function describePlace(connectionString: string): string {
   const client = new Client({ connectionString });
   const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
   return `"${client.database ?? ''}" at ${where}`;

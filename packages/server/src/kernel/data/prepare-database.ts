@@ -22,13 +22,15 @@ const NARROWED: Readonly<Record<string, string>> = {
 
 /**
  * Brings the database to the state of this release, the tables of the jobs too, and gives the server's role exactly the
- * rights that it needs: to read and write rows, never to change tables or what has been recorded (D-4.11).
+ * rights that it needs: to read and write rows, never to change tables or what has been recorded (D-4.11). Returns the names
+ * of the migrations that it applied.
  */
-export async function prepareDatabase({ owner, server }: DatabaseAddresses, log: Log = silentLog): Promise<void> {
-  await migrate(owner, { log });
+export async function prepareDatabase({ owner, server }: DatabaseAddresses, log: Log = silentLog): Promise<string[]> {
+  const applied = await migrate(owner, { log });
   await migrateJobs(owner, log);
   const role = new Client({ connectionString: server }).user ?? '';
   if (role !== new Client({ connectionString: owner }).user) await grant(owner, role);
+  return applied;
 }
 
 async function grant(owner: string, name: string): Promise<void> {

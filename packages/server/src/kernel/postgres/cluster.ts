@@ -72,6 +72,14 @@ export async function placeCluster(dataFolder: string): Promise<ClusterPlace> {
   return place;
 }
 
+/** Is there the cluster of an installation, or word of where it lies? Makes nothing. */
+export async function hasCluster(dataFolder: string): Promise<boolean> {
+  const isThere = await Promise.all(
+    ['postgres/data/PG_VERSION', 'postgres.location'].map((path) => exists(join(dataFolder, path))),
+  );
+  return isThere.includes(true);
+}
+
 /** Creates the cluster unless there is one, and checks its version. UTF-8 and ICU whatever the environment says. */
 export async function initCluster(place: ClusterPlace, binaries: Binaries, durable: boolean): Promise<void> {
   const versionFile = join(place.data, 'PG_VERSION');

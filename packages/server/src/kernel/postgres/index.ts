@@ -14,6 +14,7 @@ import {
 } from './postmaster.ts';
 import { rotateLog } from './server-log.ts';
 
+export { hasCluster } from './cluster.ts';
 export { PostgresError } from './errors.ts';
 
 export interface EmbeddedPostgresOptions {
