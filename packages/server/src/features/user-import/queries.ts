@@ -1,5 +1,6 @@
 import { IMPORT_DAYS, type LineKind, type RunKind } from '@kreide/core/features/user-import';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { inParts } from '../../kernel/data/bulk.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
 import type { StoredLine, StoredState, StoredStateAfter } from './stored.ts';
@@ -286,17 +287,17 @@ export async function setIdentities(
   source: string,
   identities: readonly Identity[],
 ): Promise<void> {
-  if (identities.length === 0) return;
-  await db
-    .insertInto('user_import_identities')
-    .values(identities.map((identity) => ({ school_id: schoolId, source, ...identity })))
-    .onConflict((conflict) =>
-      conflict.columns(['school_id', 'user_id', 'source']).doUpdateSet((eb) => ({
-        external_id: eb.ref('excluded.external_id'),
-        birth_date: eb.ref('excluded.birth_date'),
-      })),
-    )
-    .execute();
+  for (const part of inParts(identities))
+    await db
+      .insertInto('user_import_identities')
+      .values(part.map((identity) => ({ school_id: schoolId, source, ...identity })))
+      .onConflict((conflict) =>
+        conflict.columns(['school_id', 'user_id', 'source']).doUpdateSet((eb) => ({
+          external_id: eb.ref('excluded.external_id'),
+          birth_date: eb.ref('excluded.birth_date'),
+        })),
+      )
+      .execute();
 }
 
 export async function removeIdentities(

@@ -251,6 +251,14 @@ describe('the check of the audit log finds', () => {
   });
 });
 
+it('takes what changes thousands of people at once, and numbers all of it [D-4.11]', async () => {
+  const { id } = await buildSchool(test.database.kysely, 'big');
+  await add(...Array.from({ length: 4700 }, (_, index) => entry(index + 1, { school_id: id })));
+  const { count } = test.database.kysely.fn;
+  const rows = test.database.kysely.selectFrom('audit_log').where('school_id', '=', id);
+  expect(await rows.select([count<number>('seq').as('rows')]).executeTakeFirst()).toEqual({ rows: 4700 });
+});
+
 it('the check says in words, school by school, what is whole and what is not [D-4.11]', async () => {
   const { lines, problems } = await checkAudit(test.database.kysely);
   expect(lines.find((line) => line.startsWith('amsel:'))).toMatch(/^amsel: \d+ rows, head [0-9a-f]{64}$/);

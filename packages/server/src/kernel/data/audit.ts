@@ -1,5 +1,6 @@
 import { type AuditAction, type AuditValues, toAuditChange, toAuditName } from '@kreide/core/kernel';
 import { type RawBuilder, sql } from 'kysely';
+import { inParts } from './bulk.ts';
 import type { Queries } from './database.ts';
 import { toJsonText } from './json.ts';
 
@@ -39,7 +40,7 @@ export async function appendAudit(db: Queries, entries: readonly AuditEntry[]): 
   const rows = entries.map(toRow).filter((row) => row !== null);
   // Two transactions that write into the logs of the same schools take their locks in one order.
   const ordered = rows.toSorted((one, other) => one.school_id - other.school_id);
-  if (rows.length > 0) await db.insertInto('audit_log').values(ordered).execute();
+  for (const part of inParts(ordered)) await db.insertInto('audit_log').values(part).execute();
 }
 
 function toRow(entry: AuditEntry) {

@@ -33,6 +33,14 @@ function toLiteral(
 /** Rows of one statement: building its text blocks this process. */
 const ROWS_PER_STATEMENT = 2000;
 
+/** Rows in parts of one statement each: PostgreSQL takes 65,535 values with a statement, and a school has more people. */
+export function inParts<Row>(rows: readonly Row[]): Row[][] {
+  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
+  return Array.from({ length: count }, (_, part) =>
+    rows.slice(part * ROWS_PER_STATEMENT, (part + 1) * ROWS_PER_STATEMENT),
+  );
+}
+
 /**
  * Inserts many rows in few statements, one array per column: PostgreSQL unpacks arrays several times faster than JSON.
  * `constants` have the same value in every row. Identity columns are given, not generated. `suffix` may hold ON
@@ -46,8 +54,7 @@ export async function insertRows(
   constants: Readonly<Record<string, unknown>> = {},
   suffix = '',
 ): Promise<void> {
-  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
-    await insertBatch(db, table, columns, rows.slice(first, first + ROWS_PER_STATEMENT), constants, suffix);
+  for (const part of inParts(rows)) await insertBatch(db, table, columns, part, constants, suffix);
 }
 
 async function insertBatch(
