@@ -15,6 +15,7 @@ import { readOffers } from './kernel/config/offers.ts';
 import { createSeal } from './kernel/config/seal.ts';
 import { secretOf } from './kernel/config/secret.ts';
 import type { Database } from './kernel/data/database.ts';
+import { createFitting, lastBackup, noteTraits, traitsOf } from './kernel/data/installation.ts';
 import { openInstalled } from './kernel/data/installed-database.ts';
 import { asWork } from './kernel/data/work.ts';
 import { createLocalStore, createScanner, toFileKey } from './kernel/files/index.ts';
@@ -24,9 +25,9 @@ import { mountOpenApi } from './kernel/http/openapi.ts';
 import { mountPages, type Pages } from './kernel/http/pages.ts';
 import { isProxied, mountProbes } from './kernel/http/probes.ts';
 import { mountRecalls } from './kernel/http/recall.ts';
-import { startJobs } from './kernel/jobs/index.ts';
+import { countWaitingJobs, startJobs } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
-import { createMail } from './kernel/mail/index.ts';
+import { countWaitingMails, createMail } from './kernel/mail/index.ts';
 import { createOutbound } from './kernel/outbound/index.ts';
 import { createTranslator } from './kernel/outbound/translator.ts';
 import { endRequests } from './kernel/process/end.ts';
@@ -103,6 +104,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await fastify.register(fastifyCookie);
 
     const temporaryFolder = join(config.dataFolder, 'uploads');
+    const traits = await traitsOf(secret, config.secretKey, filesFolder);
+    await asWork(noteTraits)(database.kysely, traits);
+    const misfitOf = await createFitting(traits);
+    const misfit = await misfitOf(database.kysely);
+    if (misfit) log.error({ part: misfit.part }, misfit.reason);
+    metrics.countWork(async () => {
+      const { count: jobs, oldest } = await countWaitingJobs(database.kysely);
+      const [mails, backup] = [await countWaitingMails(database.kysely), await lastBackup(database.kysely)];
+      return { jobs, oldest, mails, backup };
+    });
     const fileKey = toFileKey(secret);
     const seal = createSeal(config.secretKey ?? secret);
     const features = joinFeatures({
@@ -213,7 +224,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       metrics,
       metricsToken: config.metricsToken,
       isProxied: isProxied(config),
-      isReady: createReadiness({ database, folders: { files: filesFolder, uploads: temporaryFolder } }),
+      isReady: createReadiness({
+        database,
+        folders: { files: filesFolder, uploads: temporaryFolder },
+        misfitOf,
+      }),
     });
     const ownPages = features.all.flatMap((feature) => feature.pages ?? []);
     await mountPages(

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
 import release from '../../package.json' with { type: 'json' };
 import { clockOf } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
+import { secretOf } from '../kernel/config/secret.ts';
+import { openDatabase } from '../kernel/data/database.ts';
+import { adoptTraits, noteBackup, traitsOf } from '../kernel/data/installation.ts';
 import { prepareDatabase } from '../kernel/data/prepare-database.ts';
 import { startTwoFactorService } from '../two-factor-service.ts';
 import { checkAudit } from './audit.ts';
@@ -120,9 +124,13 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
     .action(async (file: string) => {
       const config = readConfig(process.env);
       const { dataFolder } = config;
+      const now = clockOf(config).now();
       const end = await withAddresses(config, using, async ({ owner, server }) => {
         await prepareDatabase({ owner, server });
-        return writeBackup({ connectionString: owner, dataFolder, file, now: clockOf(config).now() });
+        const written = await writeBackup({ connectionString: owner, dataFolder, file, now });
+        await using database = openDatabase(owner, { poolSize: 1, isForWork: true });
+        await noteBackup(database.kysely, now);
+        return written;
       });
       say(`${file} holds ${toSumText(end)}. Keep it like the data itself: it holds all of it.`);
     });
@@ -139,6 +147,17 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
         return read;
       });
       say(`Restored: ${toSumText(end)}.`);
+    });
+  program
+    .command('adopt')
+    .description(
+      'Take the secret and the folder of this environment for those of the installation, after a change on purpose.',
+    )
+    .action(async () => {
+      const config = readConfig(process.env);
+      const traits = await traitsOf(await secretOf(config), config.secretKey, join(config.dataFolder, 'files'));
+      await withDatabase(config, using, ({ kysely }) => adoptTraits(kysely, traits));
+      say('Secret and folder are those of this installation now: restart each process that has others.');
     });
   program
     .command('audit')

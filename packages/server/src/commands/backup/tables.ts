@@ -18,6 +18,9 @@ const OF_MIGRATIONS = ['kreide_migrations', 'migrations'];
  */
 const NEVER_COPIED = ['survey_secrets'];
 
+/** Which secret, which folder: the restored place has its own. */
+const OF_THE_PLACE = ['installation'];
+
 /** In which order rows are copied where the order in which they lie could link two of them. */
 const COPIED_BY: Readonly<Record<string, string>> = {
   survey_votes: 'school_id, id',
@@ -42,7 +45,7 @@ export async function listTables(client: Client): Promise<CopiedTable[]> {
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ('public', $1) and c.relname <> all($2)
      order by 1`,
-    [JOBS_SCHEMA, [...OF_MIGRATIONS, ...NEVER_COPIED]],
+    [JOBS_SCHEMA, [...OF_MIGRATIONS, ...NEVER_COPIED, ...OF_THE_PLACE]],
   );
   return rows;
 }

@@ -603,6 +603,11 @@ export interface IdempotencyKeys {
   created_at: Defaulted<Instant>;
 }
 
+export interface Installation {
+  name: 'secret' | 'secret_key' | 'files' | 'backup';
+  value: string;
+}
+
 export interface JoinedAccounts {
   school_id: number;
   user_id: number;
@@ -1536,6 +1541,7 @@ export interface DB {
   grades: Grades;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
   joined_accounts: JoinedAccounts;
   known_senders: KnownSenders;
   lesson_identities: LessonIdentities;

@@ -1,4 +1,12 @@
 export { isMailAddress, parseSmtpUrl, type SmtpServer } from './address.ts';
 export type { MailContent } from './content.ts';
 export { createMail, type Mail, type MailSettings } from './mail.ts';
-export { eraseMails, mailData, mailsPart, type OrderedMail, removeMails, withdrawMails } from './queries.ts';
+export {
+  countWaitingMails,
+  eraseMails,
+  mailData,
+  mailsPart,
+  type OrderedMail,
+  removeMails,
+  withdrawMails,
+} from './queries.ts';

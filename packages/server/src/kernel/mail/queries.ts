@@ -38,6 +38,13 @@ export async function orderMails(
   );
 }
 
+/** How many mails of all schools have not been sent yet. */
+export async function countWaitingMails(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails where state = 'WAITING'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Takes mails back that have not been sent. */
 export async function withdrawMails(db: Kysely<DB>, schoolId: number, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;

@@ -1,5 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Of all processes of an installation. */
+export interface WaitingWork {
+  readonly jobs: number;
+  /** Seconds for which the oldest has been due. */
+  readonly oldest: number;
+  readonly mails: number;
+  /** When the last backup was written; null: never. */
+  readonly backup: Date | null;
+}
+
 /** Metrics of one server for GET /metrics in the text format of Prometheus [D-4.01]. */
 export interface Metrics {
   /** One answered request; `route` is the template of the path (`/v1/news/{id}`), never the path itself. */
@@ -10,6 +20,8 @@ export interface Metrics {
   observeJob(job: { task: string; succeeded: boolean; seconds: number }): void;
   /** Connections of the database pool, read whenever metrics are requested. */
   countPool(read: () => { total: number; idle: number; waiting: number }): void;
+  /** What waits and what was kept, read from the database whenever metrics are requested; left out while that fails. */
+  countWork(read: () => Promise<WaitingWork>): void;
   contentType: string;
   text(): Promise<string>;
 }
@@ -71,6 +83,7 @@ export function createMetrics(): Metrics {
   });
   const [isCounted, isErrorCounted] = [bounded(SERIES.requests), bounded(SERIES.errors)];
   const [isArea, isTask] = [bounded(SERIES.areas), bounded(SERIES.tasks)];
+  let readWork = async () => {};
   // Looking a series up by its labels costs more than incrementing it.
   const known = new Map<string, { requests: Counter.Internal; latency: Histogram.Internal<string> }>();
   return {
@@ -115,7 +128,28 @@ export function createMetrics(): Metrics {
         },
       });
     },
+    countWork(read) {
+      const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+      const jobsWaiting = gauge('kreide_jobs_waiting', 'Jobs that are due and not begun.');
+      const oldest = gauge('kreide_jobs_oldest_seconds', 'For how long the oldest of them has been due.');
+      const mails = gauge('kreide_mails_waiting', 'Mails that have not been sent.');
+      const backup = gauge('kreide_last_backup_timestamp_seconds', 'When the last backup was written; 0: never.');
+      readWork = async () => {
+        const work = await read().catch(() => null);
+        if (work === null) {
+          for (const one of [jobsWaiting, oldest, mails, backup]) one.remove();
+          return;
+        }
+        jobsWaiting.set(work.jobs);
+        oldest.set(work.oldest);
+        mails.set(work.mails);
+        backup.set((work.backup?.getTime() ?? 0) / 1000);
+      };
+    },
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    async text() {
+      await readWork();
+      return registry.metrics();
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Database } from '../data/database.ts';
+import type { Database, Queries } from '../data/database.ts';
+import type { Misfit } from '../data/installation.ts';
 import { reasonOf } from '../log.ts';
 
 /** An answer is due within two seconds (D-4.01). */
@@ -12,13 +13,15 @@ export interface ReadinessParts {
   readonly database: Pick<Database, 'kysely' | 'isListening'>;
   /** Where files are kept, and where those that arrive wait. */
   readonly folders: { readonly files: string; readonly uploads?: string };
+  /** Holds the process against its installation (`createFitting`); it asks the database. */
+  readonly misfitOf?: (db: Queries) => Promise<Misfit | null>;
   readonly limitMs?: number;
   /** Bytes that are free on the disk of a folder. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
 /** What a process lacks to work: told to whoever asks, the reason to the log only. */
-export type Part = 'database' | 'notifications' | 'files' | 'uploads' | 'disk';
+export type Part = 'database' | 'notifications' | 'files' | 'uploads' | 'disk' | Misfit['part'];
 
 export class NotReady extends Error {
   readonly part: Part;
@@ -38,11 +41,13 @@ export class NotReady extends Error {
  * Whether this process can work: resolves, or rejects with the reason. A check that hangs counts as failed after the
  * limit, and is not repeated before it has ended, so that a hung database is not asked again and again.
  */
-export function createReadiness({ database, folders, limitMs = LIMIT_MS, freeBytes = freeOf }: ReadinessParts) {
+export function createReadiness(parts: ReadinessParts) {
+  const { database, folders, misfitOf = ask, limitMs = LIMIT_MS, freeBytes = freeOf } = parts;
   let running: Promise<void> | null = null;
 
   async function check(): Promise<void> {
-    await sql`select 1`.execute(database.kysely);
+    const misfit = await misfitOf(database.kysely);
+    if (misfit) throw new NotReady(misfit.part, misfit.reason);
     if (!database.isListening()) throw new NotReady('notifications', 'notifications of other processes do not arrive');
     await checkFolder('files', folders.files);
     if (folders.uploads !== undefined) await checkFolder('uploads', folders.uploads);
@@ -78,6 +83,11 @@ export function createReadiness({ database, folders, limitMs = LIMIT_MS, freeByt
       clearTimeout(timer);
     }
   };
+}
+
+async function ask(db: Queries): Promise<null> {
+  await sql`select 1`.execute(db);
+  return null;
 }
 
 async function freeOf(folder: string): Promise<number> {
