@@ -3779,6 +3779,8 @@ export interface TextsByFile {
     'reasons.unknown_weekday': Plain;
     'reasons.unresolved_week_label': Plain;
     'reasons.unsupported_row': Plain;
+    'unreadable.weekdays_unclear': [values: { days: Value }];
+    'unreadable.half_days_unclear': [values: { days: Value }];
     'unreadable.access_database': Plain;
     'unreadable.binary': Plain;
     'unreadable.columns_missing': Plain;
@@ -3821,6 +3823,8 @@ export interface TextsByFile {
     'unreadable.access_locked': Plain;
     'unreadable.gpn_incomplete': Plain;
     'unreadable.reading_undecided': Plain;
+    'warnings.weekdays_assumed': Plain;
+    'warnings.half_days_joined': [values: { period: Value }];
     'warnings.anchor_assumed': Plain;
     'warnings.calendar_as_class': [values: { name: Value }];
     'warnings.courses_need_enrolment': [values: { count: number }];

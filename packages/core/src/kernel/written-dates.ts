@@ -77,8 +77,12 @@ export function writeAgo(language: Language, instant: Date, now: Date, timeZone:
 }
 
 /** The names of the weekdays, Monday first: index 1 = Monday … 7 as ISO 8601 counts them, index 0 is empty. */
-export function weekdayNames(language: Language, width: 'long' | 'short'): readonly string[] {
-  const format = dateFormatOf(localeOf(language), { weekday: width, timeZone: 'UTC' });
+export const weekdayNames = (language: Language, width: 'long' | 'short'): readonly string[] =>
+  weekdayNamesIn(localeOf(language), width);
+
+/** The same in any language, by its tag of BCP 47: for files of other programs. */
+export function weekdayNamesIn(locale: string, width: 'long' | 'short'): readonly string[] {
+  const format = dateFormatOf(locale, { weekday: width, timeZone: 'UTC' });
   // 1 January 2024 was a Monday.
   return ['', ...Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)))];
 }

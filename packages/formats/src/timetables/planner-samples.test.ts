@@ -36,7 +36,9 @@ describeSamples('real calendars and planner files', () => {
     expect(plan.teachers.length).toBeGreaterThanOrEqual(Math.min(teachers.size, 1));
   });
 
-  it.each(listSamples('fet', (name) => name.endsWith('.fet')))('%s: every activity and name of a list', (name) => {
+  // Days called A to E are asked about (`day-order.test.ts`).
+  const named = listSamples('fet', (name) => name.endsWith('.fet') && !name.startsWith('belize'));
+  it.each(named)('%s: every activity and name of a list', (name) => {
     const plan = parse('fet', name);
     const text = read('fet', name).toString('utf8');
     const within = (list: string) => text.slice(text.indexOf(`<${list}>`), text.indexOf(`</${list}>`));

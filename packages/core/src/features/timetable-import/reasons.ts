@@ -48,6 +48,7 @@ export const WARNINGS = [
   'exams_as_events',
   'file_ignored',
   'grid_missing',
+  'half_days_joined',
   'lesson_group_ignored',
   'lessons_unplaced',
   'lessons_without_teacher',
@@ -76,6 +77,7 @@ export const WARNINGS = [
   'week_alternatives',
   'week_labels_unresolved',
   'week_start_unknown',
+  'weekdays_assumed',
   'weeks_assumed_every',
 ] as const;
 /** A key of the texts below `warnings`. */
@@ -94,6 +96,7 @@ export const UNREADABLE = [
   'fet_plan_missing',
   'file_too_large',
   'gpn_incomplete',
+  'half_days_unclear',
   'json_malformed',
   'nested_zip',
   'no_files',
@@ -118,6 +121,7 @@ export const UNREADABLE = [
   'unknown_format',
   'unpacked_too_large',
   'unsupported_format',
+  'weekdays_unclear',
   'wrong_root',
   'xml_doctype',
   'xml_malformed',

@@ -279,6 +279,41 @@ describe('the older aSc dialect', () => {
   });
 });
 
+describe('the days of an aSc file', () => {
+  const days = (names: string[]) =>
+    names
+      .map((name, at) => `<daysdef name="${name}" days="${names.map((_, one) => Number(one === at)).join('')}"/>`)
+      .join('');
+  const first = (names: string[], mask: string) => {
+    const card = `<card lessonid="L1" period="1" days="${mask}"/>`;
+    return parse(plan2012(LESSON, card, `<daysdefs>${days(names)}</daysdefs>${MASTER}`)).lessons[0]?.placements[0];
+  };
+
+  it('are those that it names, wherever its week begins', () => {
+    expect(first(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday'], '10000')?.weekday).toBe(7);
+    expect(first(['السبت', 'الأحد', 'الإثنين'], '001')?.weekday).toBe(1);
+    // Beyond those that are named they go on.
+    expect(first(['Sunday', 'Monday'], '001')?.weekday).toBe(2);
+    expect(() => first(['Day 1', 'Day 2'], '01')).toThrow('weekdays_unclear');
+  });
+
+  it('are counted from 1 where its options or its table say so', () => {
+    const card = '<card lessonid="L1" day="1" period="1"/><card lessonid="L1" day="5" period="1"/>';
+    const legacy = (options: string, table: string) =>
+      parse(
+        `<timetable importtype="database" options="${options}"><days>${table}</days>${MASTER}<lessons>${LESSON}</lessons><cards>${card}</cards></timetable>`,
+      );
+    const places = (plan: ReturnType<typeof parse>) =>
+      plan.lessons.flatMap(({ placements }) => placements.map(({ weekday }) => weekday));
+    const named = '<day day="1" name="Montag"/><day day="2" name="Dienstag"/>';
+    expect(places(legacy('idprefix:X,daynumbering1', named))).toEqual([1, 5]);
+    expect(places(legacy('', named))).toEqual([1, 5]);
+    const unnamed = legacy('daynumbering1', '');
+    expect(places(unnamed)).toEqual([1, 5]);
+    expect(unnamed.warnings).toContainEqual({ code: 'weekdays_assumed', params: {} });
+  });
+});
+
 describe('aSc supervisions', () => {
   it('stand before the period of their break; others are counted', () => {
     const master = `${MASTER}<classroomsupervisions>

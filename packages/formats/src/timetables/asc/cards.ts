@@ -1,10 +1,7 @@
 import type { PlacementRecord, Reason, SupervisionRecord, Weeks } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
-import { hasAlternatives, parseDayMask, parseWeekMask, toWeekday } from './masks.ts';
+import { hasAlternatives, parseDayMask, parseWeekMask } from './masks.ts';
 import { type AscFile, type Row, readAttribute, readReferences, readText } from './tables.ts';
-
-/** Days beyond this one make a cycle longer than a school week of Monday to Friday. */
-const FRIDAY = 5;
 
 /** The names of week masks: `10` → `Odd Week`. */
 export function readWeekNames(file: AscFile): Map<string, string> {
@@ -17,16 +14,7 @@ export function readWeekNames(file: AscFile): Map<string, string> {
   );
 }
 
-/** Warns once that the file plans days beyond Friday, and how they are mapped. */
-export function warnOfLongCycle(file: AscFile): void {
-  let days = 0;
-  for (const row of file.rows.daysdef) days = Math.max(days, readText(row, 'days')?.split(',')[0]?.length ?? 0);
-  for (const row of file.rows.day) days = Math.max(days, Number(readText(row, 'day') ?? -1) + 1);
-  for (const row of file.rows.card) days = Math.max(days, readText(row, 'days')?.length ?? 0);
-  if (days > FRIDAY) file.findings.warn('day_beyond_friday', { days });
-}
-
-/** The weekdays of a row: `days` is a mask, `day` a number from 0 = Monday. Bad ones are reported and skipped. */
+/** The weekdays of a row: `days` is a mask, `day` a number. Bad ones are reported and skipped. */
 export function readWeekdays(file: AscFile, row: Row): Weekday[] {
   const reject = (column: string, reason: Reason): Weekday[] => {
     file.findings.reject(file.name, { row: row.line, column, value: readAttribute(row, column) }, reason);
@@ -38,9 +26,9 @@ export function readWeekdays(file: AscFile, row: Row): Weekday[] {
   // Some exporters write a mask into `day`; a day number never has more than one digit.
   const isMask = mask !== null || (day !== null && day.length > 1);
   const column = mask !== null ? 'days' : 'day';
-  const days = isMask ? parseDayMask(mask ?? day ?? '') : /^\d$/.test(day ?? '') ? [Number(day) + 1] : null;
-  if (days === null) return reject(column, isMask ? 'bad_day_mask' : 'unknown_weekday');
-  const weekdays = days.map(toWeekday);
+  const places = isMask ? parseDayMask(mask ?? day ?? '') : null;
+  if (isMask && places === null) return reject(column, 'bad_day_mask');
+  const weekdays = places?.map(file.days.at) ?? [/^\d$/.test(day ?? '') ? file.days.numbered(Number(day)) : null];
   if (weekdays.includes(null)) return reject(column, 'unknown_weekday');
   return weekdays.filter((weekday) => weekday !== null);
 }

@@ -3,7 +3,7 @@ import { createFindings, unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
 import { comparePeriods, createPlan, fillTimes } from '../plan.ts';
 import { readXmlRoot } from '../xml.ts';
-import { readSupervisions, readWeekNames, warnOfLongCycle } from './cards.ts';
+import { readSupervisions, readWeekNames } from './cards.ts';
 import { collectCourses, toCodes } from './courses.ts';
 import { readGroups, readMasterData, readPeriodNames, readTimes } from './entities.ts';
 import { readLessons } from './lessons.ts';
@@ -52,7 +52,6 @@ function warnOfGaps(file: AscFile, plan: ParsedPlan, hours: ReadonlySet<string>,
 
   const hasCycle = plan.lessons.some((lesson) => lesson.placements.some(({ weeks }) => weeks.kind === 'cycle'));
   if (hasCycle && options.anchor === undefined) findings.warn('anchor_assumed');
-  warnOfLongCycle(file);
 }
 
 function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {

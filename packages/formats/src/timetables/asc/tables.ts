@@ -1,14 +1,10 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { type Findings, unreadable } from '../findings.ts';
 import { readXml } from '../xml.ts';
-import type { XmlAttributes } from '../xml-scan.ts';
+import { type Days, readDays } from './days.ts';
+import { type Row, readAttribute } from './rows.ts';
 
-/** One element of a table. */
-export interface Row {
-  attributes: XmlAttributes;
-  /** 1-based line. */
-  line: number;
-}
+export { type Row, readAttribute, readText } from './rows.ts';
 
 const ELEMENTS = [
   'period',
@@ -36,6 +32,7 @@ export interface AscFile {
   tables: ReadonlySet<string>;
   /** `asc-2012` has day masks on its cards, `asc-legacy` day numbers. */
   format: 'asc-2012' | 'asc-legacy';
+  days: Days;
   findings: Findings;
 }
 
@@ -44,29 +41,18 @@ export function readTables(file: SourceFile, findings: Findings): AscFile {
   const rows = Object.fromEntries(ELEMENTS.map((name) => [name, [] as Row[]])) as Record<Element, Row[]>;
   const byElement = new Map<string, Row[]>(Object.entries(rows));
   const tables = new Set<string>();
+  let options = '';
   readXml(file, {
     open(name, attributes, path, line) {
       if (path.length === 1 && name !== 'timetable') throw unreadable(file.name, 'wrong_root', { root: name });
+      if (path.length === 1) options = attributes.options ?? '';
       if (path.length === 2) tables.add(name);
       if (path.length === 3) byElement.get(name)?.push({ attributes, line });
     },
   });
   const isLegacy = tables.has('days') && !tables.has('daysdefs');
-  return { name: file.name, rows, tables, format: isLegacy ? 'asc-legacy' : 'asc-2012', findings };
-}
-
-/** The first of several attribute names that the row has (older dialects write `classid` for `classids`). */
-export function readAttribute(row: Row, ...names: string[]): string | undefined {
-  for (const name of names) {
-    const value = row.attributes[name];
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
-
-/** The value without surrounding blanks, null when nothing is left. */
-export function readText(row: Row, ...names: string[]): string | null {
-  return readAttribute(row, ...names)?.trim() || null;
+  const days = readDays(file.name, rows, options, findings);
+  return { name: file.name, rows, tables, format: isLegacy ? 'asc-legacy' : 'asc-2012', days, findings };
 }
 
 /** The ids of a comma-separated list, each once; unknown ones are reported and skipped. */

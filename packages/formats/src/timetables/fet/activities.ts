@@ -1,15 +1,17 @@
 import type { CourseRecord, LessonRecord, PlacementRecord } from '@kreide/core/features/timetable-import';
-import type { Weekday } from '@kreide/core/kernel';
+import type { PlanDay } from '../day-order.ts';
 import { toStableId } from '../stable-id.ts';
 import { hasLongCode, listChildren } from '../xml-node.ts';
 import { cell, type FetRow, type Place, type Reject } from './places.ts';
 import type { StudentSet } from './students.ts';
 
 export interface FetGrid {
-  weekdays: ReadonlyMap<string, Weekday | null>;
+  days: ReadonlyMap<string, PlanDay>;
   /** Names of periods in order, and their keys. */
   names: readonly string[];
   hours: readonly string[];
+  /** The keys of periods of half days after noon; empty where the days are whole. */
+  afternoon: readonly string[];
 }
 
 interface Activity {
@@ -49,16 +51,17 @@ function readActivity(row: FetRow, seen: ReadonlySet<string>, reject: Reject): A
 
 /** The places of an activity in the week, one for each of its periods; null (and reported) when there is no such place. */
 function toPlacements(activity: Activity, place: Place & { row: FetRow }, grid: FetGrid, reject: Reject) {
-  const weekday = grid.weekdays.get(place.day);
+  const day = grid.days.get(place.day);
   const first = grid.names.indexOf(place.hour);
-  if (!weekday) reject(place.row, 'Day', 'unknown_weekday', place.day);
+  if (!day) reject(place.row, 'Day', 'unknown_weekday', place.day);
   else if (first < 0) reject(place.row, 'Hour', 'bad_period', place.hour);
   else if (first + activity.duration > grid.hours.length) reject(place.row, 'Hour', 'bad_range', place.hour);
   else if (hasLongCode(place.rooms)) reject(place.row, 'Room', 'too_long', place.rooms[0] ?? null);
   else {
-    return grid.hours.slice(first, first + activity.duration).map(
+    const hours = day.isAfternoon ? grid.afternoon : grid.hours;
+    return hours.slice(first, first + activity.duration).map(
       (hour): PlacementRecord => ({
-        weekday,
+        weekday: day.weekday,
         hour,
         begins_at: null,
         ends_at: null,

@@ -134,17 +134,34 @@ describe('FET plans', () => {
     ]);
   });
 
-  it('name days in our languages or in order, and times in the names of periods', () => {
+  it('name days in any language, and times in the names of periods', () => {
     const parts = { activities: activity('1'), hours: ['8.00 - 8.45', '9:00–9:45'] };
     const on = (days: string[]) =>
       parse({ ...parts, days, constraints: fixed('1', days[1]!, '9:00–9:45') }).lessons[0]?.placements[0];
     expect(on(['Sunday', 'Monday'])).toMatchObject({ weekday: 1, hour: '2' });
     expect(on(['Lundi', 'Mardi'])).toMatchObject({ weekday: 2 });
-    expect(on(['Tag A', 'Tag B'])).toMatchObject({ weekday: 2 });
+    expect(on(['الأحد', 'الإثنين'])).toMatchObject({ weekday: 1 });
     expect(parse(parts).times).toEqual([
       { hour: '1', weekday: null, begins_at: '08:00', ends_at: '08:45', type: 'LESSON' },
       { hour: '2', weekday: null, begins_at: '09:00', ends_at: '09:45', type: 'LESSON' },
     ]);
+  });
+
+  it('of half days hold their periods one after the other on the same weekday', () => {
+    const days = ['Mo Vormittag', 'Mo Nachmittag', 'Di Vormittag', 'Di Nachmittag', 'Mi Vormittag'];
+    const activities = days.map((_, at) => activity(String(at + 1))).join('');
+    const constraints = days.map((day, at) => fixed(String(at + 1), day, '1')).join('');
+    const { lessons, warnings } = parse({ days, activities, constraints });
+    expect(lessons.flatMap(({ placements }) => placements.map(({ weekday, hour }) => `${weekday} ${hour}`))).toEqual([
+      '1 1',
+      '1 4',
+      '2 1',
+      '2 4',
+      '3 1',
+    ]);
+    expect(warnings).toContainEqual({ code: 'half_days_joined', params: { period: '4' } });
+    // Times of one half say nothing about a whole day.
+    expect(() => parse({ days, activities, constraints, hours: ['8:00-8:45'] })).toThrow('half_days_unclear');
   });
 
   it.each<[string, Parts, object]>([

@@ -1,5 +1,6 @@
 import type { ParsedPlan, ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
 import { completePlan } from '../complete-plan.ts';
+import { toDayList, toPlanDays } from '../day-order.ts';
 import { createFindings, type Findings, unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
 import { createPlan, fillTimes, MAX_CODE_LENGTH } from '../plan.ts';
@@ -7,8 +8,7 @@ import { createUnitCollector, type UnitCollector, type UnitKind } from '../unit-
 import { readXmlRoot, type XmlNode } from '../xml.ts';
 import { readRecords } from '../xml-records.ts';
 import { collectLessons, type FetGrid } from './activities.ts';
-import { toHours, toTimes, toWeekdays } from './days.ts';
-
+import { toHours, toTimes } from './days.ts';
 import { cell, type FetRow, type Reject, readFixedPlaces, readTimetable } from './places.ts';
 import { readStudentSets } from './students.ts';
 
@@ -59,13 +59,27 @@ function choose(files: readonly SourceFile[], findings: Findings) {
   return { plan: plans[0], timetable: timetables[0] ?? null };
 }
 
-function readGrid(records: ReadonlyMap<string, readonly XmlNode[]>): FetGrid {
+/** Days and periods. Half days are joined: the periods of the afternoon are counted on from those of the morning. */
+function readGrid(file: string, records: ReadonlyMap<string, readonly XmlNode[]>): FetGrid {
   const listNames = (list: string, item: string) =>
     (records.get(list)?.[0]?.children ?? []).flatMap((node) => (node.name === item ? [cell(node, 'Name') ?? ''] : []));
   const days = listNames('Days_List', 'Day');
   const names = listNames('Hours_List', 'Hour');
-  const weekdays = toWeekdays(days);
-  return { weekdays: new Map(days.map((day, at) => [day, weekdays[at] ?? null])), names, hours: toHours(names) };
+  const hours = toHours(names);
+  const found = toPlanDays(days);
+  if (found === null) throw unreadable(file, 'weekdays_unclear', { days: toDayList(days) });
+  // The times in the names are those of one half only.
+  const isHalved = found.some(({ isAfternoon }) => isAfternoon);
+  if (isHalved && toTimes(names, hours).length > 0) {
+    throw unreadable(file, 'half_days_unclear', { days: toDayList(days) });
+  }
+  const last = Math.max(0, ...hours.map(Number));
+  return {
+    days: new Map(days.map((day, at) => [day, found[at]!])),
+    names,
+    hours,
+    afternoon: isHalved ? hours.map((_, at) => String(last + at + 1)) : [],
+  };
 }
 
 /** The lists of subjects, teachers and rooms, also of those that no activity uses. */
@@ -120,9 +134,9 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
       node.children.flatMap(({ name, text }) => (name === 'Students' ? [text.trim()] : [])),
     ),
   );
-  const grid = readGrid(records);
-  const days = grid.weekdays.size;
-  if ([...grid.weekdays.values()].some((day) => day === null || day > 5)) findings.warn('day_beyond_friday', { days });
+  const grid = readGrid(file.name, records);
+  const [first] = grid.afternoon;
+  if (first !== undefined) findings.warn('half_days_joined', { period: first });
   const { lessons, courses } = collectLessons(
     activities,
     places,

@@ -65,7 +65,6 @@ function readHeld(lesson: OpenLesson, node: XmlNode, slots: Instance['slots'], r
   if (duration === null) reject(node, 'Duration', 'bad_number', readText(node, 'Duration'));
   else if (time !== null && !slots.has(time)) reject(node, 'Time', 'unknown_reference', time);
   else if (time !== null && held === null) reject(node, 'Duration', 'bad_range', lesson.record.external_id);
-  else if (held?.some(({ weekday }) => weekday === null)) reject(node, 'Time', 'unknown_weekday', time);
   else return held ?? [];
   return [];
 }

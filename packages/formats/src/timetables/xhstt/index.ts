@@ -36,7 +36,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   }
   const units = createUnitCollector();
   const root = instance ?? { name: 'Instance', attributes: {}, children: [], text: '', line: 1 };
-  const slots = readSlots(root, reject);
+  const slots = readSlots(file.name, root, reject);
   const { kinds, others: people } = readResources(root, units, reject);
   const events = findChild(root, 'Events');
   const groups = events ? findChild(events, 'EventGroups') : null;

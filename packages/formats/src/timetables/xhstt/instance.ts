@@ -1,6 +1,7 @@
 import type { Weekday } from '@kreide/core/kernel';
-import { toHours, toWeekdays } from '../fet/days.ts';
-import type { Findings } from '../findings.ts';
+import { toDayList, toWeekdays } from '../day-order.ts';
+import { toHours } from '../fet/days.ts';
+import { type Findings, unreadable } from '../findings.ts';
 import { MAX_CODE_LENGTH } from '../plan.ts';
 import type { UnitCollector, UnitKind } from '../unit-collector.ts';
 import type { XmlNode } from '../xml.ts';
@@ -8,7 +9,7 @@ import { findChild, listChildren, readText } from '../xml-node.ts';
 
 /** A time slot of the week. */
 export interface Slot {
-  weekday: Weekday | null;
+  weekday: Weekday;
   hour: string;
   /** The slot after it on the same day. */
   next: string | null;
@@ -26,12 +27,14 @@ export const idOf = (node: XmlNode) => node.attributes.Id?.trim() || null;
 export const nameOf = (node: XmlNode) => readText(node, 'Name')?.trim() ?? null;
 
 /** The slots in their order: days as the file lists them, periods counted within their day. */
-export function readSlots(instance: XmlNode, reject: Reject): Map<string, Slot> {
+export function readSlots(file: string, instance: XmlNode, reject: Reject): Map<string, Slot> {
   const times = findChild(instance, 'Times');
   const groups = times ? findChild(times, 'TimeGroups') : null;
   const days = listChildren(groups, 'Day');
-  const weekdays = toWeekdays(days.map((day) => nameOf(day) ?? ''));
-  const dayOf = new Map(days.map((day, at) => [idOf(day) ?? '', weekdays[at] ?? null]));
+  const names = days.map((day) => nameOf(day) ?? '');
+  const weekdays = toWeekdays(names);
+  if (weekdays === null) throw unreadable(file, 'weekdays_unclear', { days: toDayList(names) });
+  const dayOf = new Map(days.map((day, at) => [idOf(day) ?? '', weekdays[at]!]));
   const byDay = new Map<string, string[]>();
   for (const time of listChildren(times, 'Time')) {
     const id = idOf(time);
@@ -46,7 +49,7 @@ export function readSlots(instance: XmlNode, reject: Reject): Map<string, Slot> 
   for (const [day, ids] of byDay) {
     const hours = toHours(ids);
     for (const [at, id] of ids.entries()) {
-      slots.set(id, { weekday: dayOf.get(day) ?? null, hour: hours[at]!, next: ids[at + 1] ?? null });
+      slots.set(id, { weekday: dayOf.get(day)!, hour: hours[at]!, next: ids[at + 1] ?? null });
     }
   }
   return slots;
