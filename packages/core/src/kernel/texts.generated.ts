@@ -4459,6 +4459,10 @@ export interface TextsByFile {
     'candidates.reused_id': Plain;
     'candidates.swapped_names': Plain;
     'candidates.twin_or_renamed': Plain;
+    'notes.preset_unfit': [values: { name: Value }];
+    'notes.preset_recognised': [values: { name: Value }];
+    'notes.askew_rows': [values: { file: Value; lines: Value }];
+    'notes.odd_classes': [values: { classes: Value }];
     'notes.bad_email': [values: { value: Value }];
     'notes.bad_leave_date': Plain;
     'notes.encoding_guessed': [values: { file: Value }];
@@ -4484,6 +4488,8 @@ export interface TextsByFile {
     'notes.roster_delta': [values: { version: Value }];
     'notes.roster_schools': [values: { names: Value }];
     'notes.roster_two_roles': [values: { name: Value }];
+    'reasons.role_unsaid': Plain;
+    'reasons.row_width': Plain;
     'reasons.bad_birth_date': Plain;
     'reasons.broken_row': Plain;
     'reasons.has_left': Plain;

@@ -1,4 +1,5 @@
 import {
+  choosePreset,
   findPreset,
   IMPORT_ROWS_MAXIMUM,
   type ImportProfile,
@@ -29,14 +30,18 @@ export const readPeopleFiles: Reader<PeopleOptions, ReadPeople, Refusal<Unreadab
   { profile, today },
 ) => {
   try {
-    const { tables, notes } = await readTables(files, findPreset(profile.preset));
-    const roster = joinRoster(tables, profile.preset, today);
+    const said = findPreset(profile.preset);
+    const first = await readTables(files, said);
+    const { preset, note } = choosePreset(first.tables, said);
+    // Hints of a program whose lists these are not would spoil them.
+    const { tables, notes } = preset === said ? first : await readTables(files, preset);
+    const roster = joinRoster(tables, preset?.id, today);
     if (roster && 'reason' in roster) throw new UnreadablePeopleFile(roster.file, roster.reason, roster.params);
     const lists = roster?.tables ?? tables;
     if (lists.reduce((count, { rows }) => count + rows.length, 0) > ROWS_REFUSED)
       throw new UnreadablePeopleFile(files.length === 1 ? (files[0]?.name ?? '') : '', 'too_large');
-    const read = readPeople(lists, profile, today, roster);
-    return { ok: true, records: { ...read, notes: [...notes, ...read.notes] } };
+    const read = readPeople(lists, { ...profile, preset: preset?.id ?? null }, today, roster);
+    return { ok: true, records: { ...read, notes: [...(note ? [note] : []), ...notes, ...read.notes] } };
   } catch (error) {
     if (!(error instanceof UnreadablePeopleFile)) throw error;
     return { ok: false, file: error.file, reason: error.reason, params: error.params };

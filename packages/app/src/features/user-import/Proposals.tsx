@@ -13,12 +13,14 @@ interface ProposalsProps {
   onChoose: (preset: string) => void;
 }
 
-/** Programs that the lists may come from, with what speaks for each. Nothing is read by one before it is chosen. */
+/** Programs that the lists may come from, with what speaks for each. Nothing is read by one before it is chosen, unless a set is certain. */
 export function Proposals({ run, files, onCreated, onChoose }: ProposalsProps) {
   const { t } = useTranslation(['user-import', 'errors']);
   const { readAgain, missing, isPending, error } = useReadAgain({ run, files, onCreated });
-  const { profile, proposals } = run;
-  const chosen = findPreset(profile.preset);
+  const { profile, proposals, notes } = run;
+  // What the lists say themselves counts before what somebody said of other ones.
+  const isOther = notes.some(({ code }) => code === 'preset_unfit' || code === 'preset_recognised');
+  const chosen = isOther ? null : findPreset(profile.preset);
   if (chosen) return <p>{t('read.byPreset', { name: chosen.name })}</p>;
   if (proposals.length === 0) return null;
   return (

@@ -100,6 +100,18 @@ export function parseClass(text: string): { class: string | null; type: ImportTy
   return { class: first.slice(0, 60), type: null, hasLeft: false };
 }
 
+const ODD_CLASSES: readonly RegExp[] = [
+  /^\d{4,}$/,
+  /@/,
+  // Dates.
+  /^\d{1,2}[./-]\s?\d{1,2}[./-]\s?(\d{2}|\d{4})$|^\d{4}-\d{2}-\d{2}$/,
+  // Telephone numbers.
+  /^[+(]?\d(?:[\s()/.-]*\d){5,}$/,
+];
+
+/** Does the name of a class look like something else: a number, a date, an address, a telephone number? */
+export const isOddClass = (name: string): boolean => ODD_CLASSES.some((pattern) => pattern.test(name));
+
 /** `1.23457E+11`, `#NAME?`: a number or an error that a spreadsheet made of an id. */
 export const isSpoilt = (text: string): boolean =>
   /^\d+[.,]\d+E\+?\d+$/i.test(text) || /^#[A-ZÄÖÜ/0]+[!?]?$/.test(text);

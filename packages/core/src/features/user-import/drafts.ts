@@ -52,8 +52,8 @@ export interface Reading {
   readonly layout: Layout | null;
   readonly order: DateOrder | null;
   readonly today: string;
-  /** Of rows that do not say it. */
-  readonly type: ImportType;
+  /** Of rows that do not say it; null: nobody knows. */
+  readonly type: ImportType | null;
   note(code: NoteCode, params?: ImportNote['params']): void;
 }
 
@@ -137,7 +137,7 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
   if (given.hasLeft) return refuse('has_left', 'class');
   const word = text('role');
   const type = word === '' ? (given.type ?? reading.type) : parseType(word);
-  if (type === null) return refuse('unknown_role', 'role');
+  if (type === null) return refuse(word === '' ? 'role_unsaid' : 'unknown_role', 'role');
 
   const leaves = text('leaves_at');
   const leaves_at = leaves === '' ? null : parseDate(leaves, order);

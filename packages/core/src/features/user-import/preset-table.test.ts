@@ -116,13 +116,13 @@ describe('codes that mean opposite things', () => {
   });
 
   it('a status means nothing without a preset, and is told as a column that is not read', () => {
-    const { people, notes } = read(['Nachname;Vorname;Status', 'A;B;9'], null);
+    const { people, notes } = read(['Nachname;Vorname;Klasse;Status', 'A;B;5a;9'], null);
     expect(people).toHaveLength(1);
     expect(notes).toEqual([{ code: 'unknown_columns', params: { columns: 'Status' } }]);
   });
 
   it('digits mean nothing without a preset, and are told', () => {
-    const { people, notes } = read(['Nachname;Vorname;Geschlecht', 'A;B;1'], null);
+    const { people, notes } = read(['Nachname;Vorname;Klasse;Geschlecht', 'A;B;5a;1'], null);
     expect(people[0]?.sex).toBeNull();
     expect(notes).toContainEqual({ code: 'unknown_sex', params: { value: '1' } });
   });

@@ -1,6 +1,7 @@
 import { foldHeader } from './fold.ts';
 import { type Layout, type Preset, type Proposal, type Shape, SURENESS } from './preset.ts';
 import { PRESETS } from './preset-table.ts';
+import type { ImportNote } from './records.ts';
 import type { SourceRow, SourceTable } from './source-table.ts';
 
 export const PRESET_IDS: readonly string[] = /* @__PURE__ */ PRESETS.map(({ id }) => id);
@@ -93,3 +94,23 @@ const byWeight = (one: Proposal & { weight: number }, other: Proposal & { weight
   SURENESS.indexOf(one.sure) - SURENESS.indexOf(other.sure) ||
   other.weight - one.weight ||
   (one.preset < other.preset ? -1 : 1);
+
+/**
+ * The program whose lists an upload holds: the one that somebody has said, unless none of the lists is one of its; else one
+ * whose lists come as a set and are certainly these. Others are proposed only.
+ */
+export function choosePreset(
+  tables: readonly Pick<SourceTable, 'rows'>[],
+  said: Preset | null,
+): { readonly preset: Preset | null; readonly note: ImportNote | null } {
+  const isOneOf = (preset: Preset, isCertain: boolean) =>
+    tables.some((table) => {
+      const found = findLayout(preset, table)?.layout;
+      return found !== undefined && (!isCertain || found.sure === 'certain');
+    });
+  if (said && isOneOf(said, false)) return { preset: said, note: null };
+  const sets = PRESETS.filter((one) => one.is_set && one.evidence.includes('file') && isOneOf(one, true));
+  const preset = sets.length === 1 ? (sets[0] ?? null) : null;
+  if (preset) return { preset, note: { code: 'preset_recognised', params: { name: preset.name } } };
+  return { preset: null, note: said && { code: 'preset_unfit', params: { name: said.name } } };
+}

@@ -8,7 +8,7 @@ import { readHeader, type SourceTable } from './tables.ts';
 const TODAY = '2026-11-22';
 const PLAIN: ImportProfile = { columns: {}, type: null, date_order: null };
 const table = (...rows: readonly string[]): SourceTable => ({
-  file: 'people.csv',
+  file: 'pupils.csv',
   sheet: null,
   rows: rows.map((row, index) => ({ line: index + 1, cells: row.split(';'), is_broken: false })),
 });
@@ -54,6 +54,53 @@ describe('people in the tables of school offices', () => {
     ]);
   });
 
+  it('refuses rows of another width than the header, but for one cell that is missing at the end', () => {
+    const rows = [
+      'Nachname;Vorname;Klasse;Telefon',
+      'Kern;Ada;5a;030 1;;',
+      'Lenz;Ben;5a',
+      'Mai;Cem',
+      'Noll;Dora;x;5a;030 2',
+    ];
+    const { people, rejected } = readPeople([{ ...table(...rows), delimiter: ';' }], PLAIN, TODAY);
+    expect(people.map(({ lastname }) => lastname)).toEqual(['Kern', 'Lenz']);
+    expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'row_width'],
+      [5, 'row_width'],
+    ]);
+    // A workbook leaves out empty cells, and knows the column of each.
+    const sheet = readPeople([{ ...table(...rows), sheet: 'A' }], PLAIN, TODAY);
+    expect(sheet.rejected.map(({ line }) => line)).toEqual([5]);
+  });
+
+  it.each(['12345', '01.02.2015', '2015-02-01', 'ada@school.example', '+49 30 123456'])(
+    'doubts %s as a class, before anything is saved',
+    (name) => {
+      const { notes } = read(['Nachname;Vorname;Klasse', `Kern;Ada;${name}`, 'Lenz;Ben;10/1', 'Mai;Cem;101']);
+      expect(notes).toEqual([{ code: 'odd_classes', params: { classes: name } }]);
+    },
+  );
+
+  it.each([
+    ['Teacher.csv', 'Nachname;Vorname', 'TEACHER'],
+    ['Lehrkräfte 2026.csv', 'Nachname;Vorname', 'TEACHER'],
+    ['export.csv', 'Nachname;Vorname;Lehrerkürzel', 'TEACHER'],
+    ['export.csv', 'Schüler-Nachname;Schüler-Vorname', 'STUDENT'],
+    ['export.csv', 'SIS ID;School SIS ID;First Name;Last Name;Teacher Number', 'TEACHER'],
+    // Nothing says it, or two things say different things: it is asked.
+    ['export.csv', 'Nachname;Vorname;Geburtsdatum', null],
+    ['Teacher.csv', 'Nachname;Vorname;Klasse', null],
+    ['export.csv', 'Nachname;Vorname;Klasse;Kürzel', null],
+  ])('knows by name and headers who the rows of %s with %s are: %s', (file, header, type) => {
+    const cells = header.split(';').map((_, at) => 'abcdefg'[at]!);
+    const row = cells.join(';').replace('c;', '01.01.1990;').replace(/c$/, '01.01.1990');
+    const { people, rejected } = readPeople([{ ...table(header, row), file }], PLAIN, TODAY);
+    expect(people.map((one) => one.type)).toEqual(type === null ? [] : [type]);
+    expect(rejected.map(({ reason }) => reason)).toEqual(type === null ? ['role_unsaid'] : []);
+    const told = readPeople([{ ...table(header, row), file }], { ...PLAIN, type: 'EMPLOYEE' }, TODAY);
+    expect(told.people.map((one) => one.type)).toEqual(['EMPLOYEE']);
+  });
+
   it('takes the order of days and months from the column, and asks when nothing proves it', () => {
     const born = (rows: string[]) =>
       read(['Last name;First name;DOB', ...rows]).people.map(({ birth_date }) => birth_date);
@@ -96,11 +143,12 @@ describe('people in the tables of school offices', () => {
     const rows = [
       'Nom responsable;Prénom responsable;Courriel;Nom de famille enfant;Prénom enfant;Classes enfants;Nom de famille enfant;Prénom enfant;Classes enfants',
     ];
-    const { people } = read([
+    const list = [
       ...rows,
       'MARTIN;Jean;j@home.example;MARTIN;Martin;CE2;MARTIN;Martine;CE1',
       'MARTINE;Jeanne;;MARTIN;Martin;CE2',
-    ]);
+    ];
+    const { people } = readPeople([{ ...table(...list), file: 'export.csv' }], PLAIN, TODAY);
     expect(people.map(({ type, absent_children }) => [type, absent_children.length])).toEqual([
       ['PARENT', 2],
       ['PARENT', 1],

@@ -1,3 +1,4 @@
+import { isOddClass } from './cells.ts';
 import { dateOrderOf } from './dates.ts';
 import { type Draft, type Reading, toDraft } from './drafts.ts';
 import { foldName } from './fold.ts';
@@ -9,25 +10,19 @@ import type {
   ImportNote,
   ImportPerson,
   ImportProfile,
-  ImportType,
   NoteCode,
   ReadPeople,
   RejectedReason,
   RejectedRow,
 } from './records.ts';
+import { evidentType } from './role.ts';
 import type { Roster } from './roster.ts';
+import { isAskew } from './source-table.ts';
 import { type Column, type Headed, readHeader, type SourceRow, type SourceTable } from './tables.ts';
 
 /** Most rows that one upload may hold. */
 export const IMPORT_ROWS_MAXIMUM = 100_000;
 const VALUE_MAXIMUM = 200;
-
-/** What the rows of a table are when they do not say it: the columns tell. */
-function typeOf(columns: readonly Column[]): ImportType {
-  const has = (pattern: RegExp) => columns.some(({ field }) => field !== null && pattern.test(field));
-  if (has(/^child_/)) return 'PARENT';
-  return has(/^shortcut$/) && !has(/^class$/) ? 'TEACHER' : 'STUDENT';
-}
 
 const isEmpty = ({ cells }: SourceRow) => cells.every((cell) => cell.trim() === '');
 
@@ -77,12 +72,16 @@ export function readPeople(
     const { file, sheet, encoding = null, delimiter = null } = table;
     read.push({ file, sheet, encoding, delimiter, has_header: head.has_header, rows: head.rows.length });
     tellColumns(head, note);
-    const reading = toReading(head, { profile, preset }, today, note);
+    const reading = toReading({ table, head }, { profile, preset }, today, note);
     for (const row of head.rows) {
       if (isEmpty(row)) continue;
       rows += 1;
       if (rows > IMPORT_ROWS_MAXIMUM) {
         reject(table, row, 'too_many_rows', null);
+        continue;
+      }
+      if (head.has_header && !row.is_broken && isAskew(row, head.columns.length, table.delimiter === undefined)) {
+        reject(table, row, 'row_width', null);
         continue;
       }
       const draft = toDraft(row, { file: table.file, sheet: table.sheet, line: row.line }, reading);
@@ -98,6 +97,7 @@ export function readPeople(
     if (table) reject(table, draft.row, reason, null);
   };
   const people = toPeople(drafts, refuse, note);
+  tellOddClasses(people, note);
   const proposals = preset ? [] : proposePresets(tables);
   return {
     people,
@@ -111,7 +111,7 @@ export function readPeople(
 }
 
 function toReading(
-  head: Headed,
+  { table, head }: { table: SourceTable; head: Headed },
   { profile, preset }: { profile: ImportProfile; preset: Preset | null },
   today: string,
   note: Reading['note'],
@@ -120,7 +120,8 @@ function toReading(
   const values = dates ? head.rows.map(({ cells }) => cells[dates.position] ?? '') : [];
   const order = profile.date_order ?? dateOrderOf(values) ?? preset?.date_order ?? null;
   const columns = head.columns.toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
-  const type = profile.type ?? head.layout?.type ?? typeOf(head.columns);
+  const said = head.layout?.type ?? null;
+  const type = profile.type ?? said ?? evidentType(table, head.columns);
   return { columns, preset, layout: head.layout, order, today, type, note };
 }
 
@@ -138,6 +139,15 @@ function tellColumns({ columns }: Headed, note: Reading['note']): void {
   const unknown = columns.filter((column) => !column.is_sensitive && column.field === null);
   if (sensitive.length > 0) note('sensitive_columns', { columns: names(sensitive) });
   if (unknown.length > 0) note('unknown_columns', { columns: names(unknown) });
+}
+
+/** Names of classes that a note shows. */
+const CLASSES_NAMED = 10;
+
+/** Where a column is another than it was taken for, numbers, dates and addresses would become classes. */
+function tellOddClasses(people: readonly ImportPerson[], note: Reading['note']): void {
+  const odd = [...new Set(people.flatMap(({ class: name }) => (name !== null && isOddClass(name) ? [name] : [])))];
+  if (odd.length > 0) note('odd_classes', { classes: odd.toSorted().slice(0, CLASSES_NAMED).join(', ') });
 }
 
 function toPeople(

@@ -13,7 +13,7 @@ export const REJECTED_REASONS = [
   ...(['no_header', 'broken_row', 'no_name', 'name_too_long', 'unreadable_letters', 'spoilt_cell'] as const),
   ...(['bad_birth_date', 'unlikely_birth_date', 'unknown_date_order', 'unknown_role', 'has_left'] as const),
   ...(['id_of_two_people', 'person_with_two_ids', 'person_twice', 'unknown_child', 'too_many_rows'] as const),
-  ...(['not_saved', 'not_yet', 'not_current', 'no_person'] as const),
+  ...(['not_saved', 'not_yet', 'not_current', 'no_person', 'row_width', 'role_unsaid'] as const),
 ] as const;
 export type RejectedReason = (typeof REJECTED_REASONS)[number];
 
@@ -30,6 +30,7 @@ export const NOTES = [
   ] as const),
   ...(['text_mended', 'text_doubtful', 'formulas', 'sheet_skipped', 'repeated_rows', 'unknown_language'] as const),
   ...(['unknown_status', 'guardian_without_custody', 'file_skipped'] as const),
+  ...(['odd_classes', 'askew_rows', 'preset_recognised', 'preset_unfit'] as const),
   ...(['roster_bulk', 'roster_delta', 'roster_schools', 'roster_two_roles'] as const),
 ] as const;
 export type NoteCode = (typeof NOTES)[number];

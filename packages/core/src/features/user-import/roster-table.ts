@@ -1,4 +1,4 @@
-import type { SourceRow, SourceTable } from './source-table.ts';
+import { isAskew, type SourceRow, type SourceTable } from './source-table.ts';
 
 /** A file of a set by the names of its columns, whatever their case: real exports do not keep to it. */
 export interface RosterFile {
@@ -19,7 +19,10 @@ export function toRosterFile(table: SourceTable): RosterFile {
   return {
     table,
     header,
-    rows: table.rows.slice(1).filter(isFilled),
+    rows: table.rows
+      .slice(1)
+      .filter(isFilled)
+      .map((row) => (isAskew(row, header.length, false) ? { ...row, is_askew: true } : row)),
     has: (column) => positions.has(fold(column)),
     at: (row, column) => (row.cells[positions.get(fold(column)) ?? -1] ?? '').trim(),
   };
@@ -36,6 +39,6 @@ export const toList = (cell: string): string[] =>
     .filter((part) => part !== '');
 
 const isGone = (status: string) => fold(status) === 'tobedeleted';
-/** Rows that a set does not take back. */
+/** Rows that a set does not take back, and whose cells are those of its columns. */
 export const livingRows = (file: RosterFile | undefined): SourceRow[] =>
-  file?.rows.filter((row) => !isGone(file.at(row, 'status'))) ?? [];
+  file?.rows.filter((row) => !row.is_askew && !isGone(file.at(row, 'status'))) ?? [];

@@ -107,6 +107,21 @@ const missing = (tables: readonly SourceTable[], school: readonly SchoolPerson[]
   planned(tables, school).lines.flatMap(({ kind, user_id }) => (kind === 'missing' ? [user_id] : []));
 
 describe('OneRoster 1.1', () => {
+  it('leave out rows of another width, those of users one by one', () => {
+    const users = [...USERS_11, 'u7;;;true;o1;student;x;Ida;Lang;;;geheim;too;many'];
+    const tables = BULK.map((one) =>
+      one.sheet === 'users.csv'
+        ? table('users.csv', users)
+        : one.sheet === 'demographics.csv'
+          ? table('demographics.csv', [...DEMOGRAPHICS, 'u3;x;;2015-01-31;female;true'])
+          : one,
+    );
+    const { people, rejected, notes } = read(tables);
+    expect(people.map(({ external_id }) => external_id)).not.toContain('u7');
+    expect(rejected.filter(({ reason }) => reason === 'row_width').map(({ line }) => line)).toEqual([8]);
+    expect(notes).toContainEqual({ code: 'askew_rows', params: { file: 'demographics.csv', lines: '3' } });
+  });
+
   it('joins users with home rooms of today, facts and guardians, and reads neither passwords nor origin [D-3.04] [D-6.10]', () => {
     const { people, rejected, notes } = read(BULK);
     expect(people.map(({ type, firstname }) => [type, firstname])).toEqual([

@@ -119,6 +119,12 @@ export function joinRoster(
   for (const [name] of files)
     if (!manifest.files.has(name) && name !== 'manifest.csv')
       notes.push({ code: 'file_skipped', params: { file: name } });
+  for (const [name, { rows }] of read) {
+    const lines = rows.filter(({ is_askew }) => is_askew).map(({ line }) => line);
+    // Those of users.csv are rejected one by one.
+    if (lines.length > 0 && name !== 'users.csv')
+      notes.push({ code: 'askew_rows', params: { file: name, lines: lines.slice(0, 20).join(', ') } });
+  }
   const schools = livingRows(read.get('orgs.csv')).flatMap((row) => {
     const orgs = read.get('orgs.csv');
     return orgs?.at(row, 'type').toLowerCase() === 'school' ? [orgs.at(row, 'name')] : [];
@@ -176,7 +182,7 @@ function joinUsers(users: RosterFile, files: ReadonlyMap<string, RosterFile>, { 
     const cells = users.header.map((cell, position) =>
       isOff && cell.trim().toLowerCase() === 'status' ? 'inactive' : (row.cells[position] ?? ''),
     );
-    return { ...row, cells: [...cells, ...values] };
+    return { ...row, is_askew: row.is_askew ?? false, cells: [...cells, ...values] };
   };
   const [header] = users.table.rows;
   const head = { line: header?.line ?? 1, cells: [...own, ...ADDED], is_broken: false };

@@ -7,6 +7,8 @@ export interface SourceRow {
   readonly is_broken: boolean;
   /** Cells by position that a spreadsheet has spoilt: an error, a number where letters stood. */
   readonly spoilt?: readonly number[];
+  /** More or fewer cells than the header of its file, which is no longer at hand. */
+  readonly is_askew?: boolean;
 }
 
 /** A file, or one sheet of a workbook. */
@@ -18,4 +20,14 @@ export interface SourceTable {
   /** Of a text: how it was read. A workbook has neither. */
   readonly encoding?: string;
   readonly delimiter?: string;
+}
+
+/**
+ * Has a row so many cells that nobody knows which belongs to which column? One that is missing at the end says nothing, nor do
+ * empty ones beyond the header. A workbook knows the column of each cell and leaves out empty ones.
+ */
+export function isAskew(row: SourceRow, width: number, isWorkbook: boolean): boolean {
+  if (row.is_askew !== undefined) return row.is_askew;
+  if (!isWorkbook && row.cells.length < width - 1) return true;
+  return row.cells.slice(width).some((cell) => cell.trim() !== '');
 }

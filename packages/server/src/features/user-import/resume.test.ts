@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await server.test.database.pool.query(text, values)).rows as Row[];
-const LIST = ['Nachname;Vorname;Geburtsdatum', 'Groß;Zoë;29.02.2016', 'Meier;Anna;04.05.2015'];
+const LIST = ['Nachname;Vorname;Klasse', 'Groß;Zoë;5a', 'Meier;Anna;5a'];
 const status = async () =>
   (await server.request('GET', `/v1/schools/${school.id}/csv-users/status`, { token: importing.token })).body.data;
 const resume = (id: number) =>

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readPeopleFiles } from './read.ts';
+
+const file = (name: string, ...rows: string[]) => ({ name, bytes: new TextEncoder().encode(rows.join('\n')) });
+async function read(files: ReturnType<typeof file>[], preset: string | null = null) {
+  const profile = { columns: {}, type: null, date_order: null, preset };
+  const answer = await readPeopleFiles(files, { profile, today: '2026-11-22' });
+  if (!answer.ok) throw new Error(answer.reason);
+  const { people, notes } = answer.records;
+  return { roles: people.map(({ firstname, type }) => `${firstname} ${type}`), notes };
+}
+
+const STUDENTS = file('Student.csv', 'SIS ID,School SIS ID,First Name,Last Name,Student Number', 's1,1,Ada,Kern,1');
+const TEACHERS = file('Teacher.csv', 'SIS ID,School SIS ID,First Name,Last Name,Teacher Number', 't1,1,Tom,Lehr,1');
+
+describe('files of a program', () => {
+  it('that comes as a set are read as its, whoever has said nothing or another', async () => {
+    for (const said of [null, 'siecle']) {
+      const { roles, notes } = await read(
+        [STUDENTS, TEACHERS, file('Section.csv', 'SIS ID,Section Name', '1,5a')],
+        said,
+      );
+      expect(roles).toEqual(['Ada STUDENT', 'Tom TEACHER']);
+      expect(notes).toContainEqual({ code: 'preset_recognised', params: { name: 'Microsoft School Data Sync v1' } });
+    }
+  });
+
+  it('without the columns that tell its lists apart are read by their names', async () => {
+    const head = 'SIS ID,School SIS ID,First Name,Last Name';
+    const { roles } = await read([
+      file('Student.csv', head, 's1,1,Ada,Kern'),
+      file('Teacher.csv', head, 't1,1,Tom,Lehr'),
+    ]);
+    expect(roles).toEqual(['Ada STUDENT', 'Tom TEACHER']);
+  });
+
+  it('that is not the one of the last import are not read as its', async () => {
+    const list = file('export.csv', 'Nachname,Vorname,Klasse', '"Kern, gen. Lenz",Ada,5a');
+    const { roles, notes } = await read([list], 'schild-dat');
+    expect(roles).toEqual(['Ada STUDENT']);
+    expect(notes).toEqual([{ code: 'preset_unfit', params: { name: 'SchILD-NRW (.dat)' } }]);
+  });
+});
