@@ -57,6 +57,7 @@ describe('lists of people in the app', () => {
     ];
     await upload(page, rows);
     await stands(page, 'Bereit zum Ansehen');
+    await page.getByText('Schülerinnen und Schüler: 3', { exact: true }).waitFor();
     const read = page.getByRole('region', { name: 'So wurde gelesen' });
     await read.getByText('UTF-8 · Trennzeichen Semikolon · mit Kopfzeile · 4 Zeilen').waitFor();
     await read.getByText('Nicht gelesen, weil vertraulich: Konfession').waitFor();

@@ -85,6 +85,7 @@ const toResult = (run: ImportRun, lines: readonly ImportLine[], entities: Entiti
   run: run.id,
   state: run.state,
   counts: run.counts,
+  roles: run.roles,
   new_classes: run.new_classes,
   many_missing: run.many_missing,
   renumbered: run.renumbered,

@@ -41,6 +41,11 @@ export function toPlan(cli: Pick<Cli, 't'>, run: ImportRun, lines: readonly Impo
     [{ title: '' }, { title: '', align: 'right' }],
     LINE_KINDS.map((kind) => [t(`users.kinds.${kind}`), t('report.number', { number: counts[kind] })]),
   );
+  if (run.roles.length > 0)
+    text += `\n${toTable(
+      [{ title: '' }, { title: '', align: 'right' }],
+      run.roles.map(({ type, people }) => [t(`users.peopleOf.${type}`), t('report.number', { number: people })]),
+    )}`;
   if (run.new_classes.length > 0)
     text += `${toPlain(t('users.newClasses', { classes: run.new_classes.join(', ') }))}\n`;
   for (const kind of SHOWN) {

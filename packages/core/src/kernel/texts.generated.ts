@@ -1475,6 +1475,10 @@ export interface TextsByFile {
     'users.fates.kept': Plain;
     'users.nothing': Plain;
     'users.errorsWritten': [values: { path: Value }];
+    'users.peopleOf.STUDENT': Plain;
+    'users.peopleOf.PARENT': Plain;
+    'users.peopleOf.TEACHER': Plain;
+    'users.peopleOf.EMPLOYEE': Plain;
     'users.newClasses': [values: { classes: Value }];
     'users.line': [values: { line: Value }];
     'users.kinds.new': Plain;
@@ -4643,6 +4647,7 @@ export interface TextsByFile {
     'lines.nothing': Plain;
     'lines.archived': Plain;
     'lines.active': Plain;
+    'save.role': [values: { people: Value; type: Value }];
     'save.title': Plain;
     'save.archive': [values: { people: Value }];
     'save.archiveHint': Plain;

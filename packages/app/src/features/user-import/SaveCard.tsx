@@ -21,7 +21,7 @@ export function SaveCard({ run }: { run: ImportRun }) {
   const isConfirmed = run.comparison !== null;
   const [archives, setArchives] = useState(isConfirmed);
   const [isMany, setIsMany] = useState(isConfirmed);
-  const { counts, new_classes, revision } = run;
+  const { counts, roles, new_classes, revision } = run;
   if (!counts || revision === null) return null;
   const isNothing = counts.new + counts.changed + (archives ? counts.missing : 0) === 0;
   const isDoubtful = archives && run.many_missing;
@@ -29,6 +29,9 @@ export function SaveCard({ run }: { run: ImportRun }) {
     <Card>
       <section className={styles.section} aria-label={t('save.title')}>
         <h3>{t('save.title')}</h3>
+        {roles.length > 0 && (
+          <p>{roles.map(({ type, people }) => t('save.role', { type: t(`types.${type}`), people })).join(' · ')}</p>
+        )}
         {new_classes.length > 0 && <p>{t('save.newClasses', { classes: new_classes.join(', ') })}</p>}
         <EntitiesButton />
         {isConfirmed && <p>{t('history.counts', { ...counts, added: counts.new })}</p>}

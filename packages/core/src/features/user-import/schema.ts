@@ -182,6 +182,8 @@ export const importRun = z.object({
       is_sensitive: z.boolean(),
     }),
   ),
+  /** People of the lists by what they are. */
+  roles: z.array(z.object({ type: z.enum(IMPORT_TYPES), people: z.int() })),
   /** Classes that the file speaks for, and those that saving adds. */
   classes: z.array(z.string()),
   new_classes: z.array(z.string()),

@@ -3,6 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   findRenumbered,
   foldWords,
+  IMPORT_TYPES,
   type ImportType,
   type ListedEntities,
   type PlannedPerson,
@@ -117,6 +118,7 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     columns: read.columns,
     proposals: read.proposals ?? [],
     notes: read.notes.slice(0, NOTES_KEPT),
+    roles: countRoles(read.people),
     classes: plan.classes,
     new_classes,
     many_missing,
@@ -140,6 +142,12 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     .slice(0, 32);
   return { lines, overview, revision, renumbered };
 }
+
+const countRoles = (people: ReadPeople['people']) =>
+  IMPORT_TYPES.flatMap((type) => {
+    const count = people.filter((person) => person.type === type).length;
+    return count > 0 ? [{ type, people: count }] : [];
+  });
 
 const EMPTY = { person: null, matched_by: null, changes: [], candidates: [], child_ids: [], rejected: null };
 

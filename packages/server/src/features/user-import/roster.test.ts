@@ -71,6 +71,10 @@ describe('OneRoster as zip', () => {
       state: 'READY',
       counts: { new: 4, rejected: 0 },
       new_classes: ['5a'],
+      roles: [
+        { type: 'STUDENT', people: 3 },
+        { type: 'PARENT', people: 1 },
+      ],
     });
     expect(run.notes.map(({ text }) => text)).toContain('Gelesen als OneRoster 1.1: alle Personen der Schule.');
     expect(await savePeople(importing, run)).toMatchObject({ state: 'SAVED' });

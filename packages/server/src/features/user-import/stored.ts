@@ -31,6 +31,7 @@ export interface StoredOverview {
   readonly tables?: ReadPeople['tables'];
   readonly proposals?: ReadPeople['proposals'];
   readonly notes: readonly ImportNote[];
+  readonly roles?: readonly { readonly type: ImportType; readonly people: number }[];
   readonly classes: readonly string[];
   readonly new_classes: readonly string[];
   readonly many_missing: boolean;

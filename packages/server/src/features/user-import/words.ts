@@ -65,6 +65,7 @@ export function toRun(
       text: tellProposal(proposal, t),
     })),
     columns: (overview?.columns ?? []).map((column) => ({ ...column })),
+    roles: (overview?.roles ?? []).map((role) => ({ ...role })),
     classes: [...(overview?.classes ?? [])],
     new_classes: [...(overview?.new_classes ?? [])],
     comparison: row.comparison && { ...row.comparison, step: currentStep(row.comparison.step, factsOf(row)) },

@@ -1,0 +1,16 @@
+import type { ImportRun } from '@kreide/core/features/user-import';
+import { expect, it } from 'vitest';
+import { createTexts } from '../texts.ts';
+import { toPlan } from './report.ts';
+
+it('a plan says how many people of each role the list holds, before anything is saved', () => {
+  const counts = { new: 3, changed: 0, unchanged: 0, missing: 0, ambiguous: 0, rejected: 0 };
+  const roles = [
+    { type: 'STUDENT', people: 2 },
+    { type: 'TEACHER', people: 1 },
+  ];
+  const nothing = { renumbered: null, new_classes: [], proposals: [], notes: [] };
+  const text = toPlan({ t: createTexts('en') }, { counts, roles, ...nothing } as unknown as ImportRun, []);
+  expect(text).toMatch(/Students\s+2\s/);
+  expect(text).toMatch(/Teachers\s+1\s/);
+});
