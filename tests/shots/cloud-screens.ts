@@ -23,6 +23,16 @@ async function cloudPage(url: string): Promise<string> {
   return `/cloud/files/${channel.id}`;
 }
 
+/** A folder in which the pupils of the channel are to hand something in. */
+async function handInPage(url: string): Promise<string> {
+  const { channel } = await channelOf(url);
+  const ask = await askingAs(url, 'teacher');
+  const upload_limited_at = '2099-12-18T07:00:00.000Z';
+  const body = { parent: null, name: 'Aufsatz', upload_limited_at };
+  const { data } = await ask('POST', `channels/cloud/${channel.id}/create-directory`, body);
+  return `/cloud/files/${channel.id}/${data.uuid}`;
+}
+
 async function choose(page: Page): Promise<void> {
   await page.locator('main input[type=file]').setInputFiles([
     { name: 'Aussicht.jpg', mimeType: 'image/jpeg', buffer: await photo() },
@@ -49,6 +59,7 @@ async function begin(page: Page, action: string): Promise<void> {
 export const CLOUD_SCREENS: readonly Screen[] = [
   { name: 'cloud', as: 'teacher', path: async (url) => cloudPage(url).then(() => '/cloud'), ready: 'main ul a' },
   { ...READY, name: 'cloud-files', path: cloudPage, prepare: bring },
+  { as: 'teacher', name: 'cloud-hand-in', path: handInPage, ready: 'main section h2 + p' },
   { ...READY, name: 'cloud-upload', path: cloudPage, prepare: choose },
   {
     ...READY,

@@ -7,7 +7,7 @@ import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
 import { TEST_SECRET } from '../../support/server.ts';
 
-const PARTS = ['own', 'mine', 'member', 'oneway', 'protected', 'former', 'stranger', 'other_school'] as const;
+const PARTS = ['own', 'mine', 'member', 'oneway', 'protected', 'handin', 'former', 'stranger', 'other_school'] as const;
 type Part = (typeof PARTS)[number];
 
 interface Built {
@@ -20,9 +20,10 @@ interface Built {
 
 /**
  * A cloud, and who the caller is to it: its administrator; a member with files of their own, and with files of others; a
- * member where only administrators write, and where the folders are protected; in it no more; nobody; of another school.
+ * member where only administrators write, where the folders are
+ * protected, and where something is handed in; in it no more; nobody; of another school.
  */
-async function build(asking: Asking, part: Part): Promise<Built> {
+async function build(asking: Asking, part: Part, isHandIn = part === 'handin'): Promise<Built> {
   const me = personOf(asking.here, asking.column).id;
   const other = asking.here.people.other.id;
   const db = asking.server.test.database.kysely;
@@ -33,15 +34,19 @@ async function build(asking: Asking, part: Part): Promise<Built> {
     member: { admins: [other], members: [me] },
     oneway: { admins: [other], members: [me] },
     protected: { admins: [other], members: [me] },
+    handin: { admins: [other], members: [me] },
     former: { admins: [other], former: [me] },
     stranger: { admins: [other] },
     other_school: { admins: [foreign.teacher.id] },
   }[part];
   const { id } = await buildChannel(db, school.id, people, { is_twoway: part !== 'oneway' });
-  const user_id = part === 'other_school' ? foreign.teacher.id : ['own', 'member'].includes(part) ? other : me;
+  const user_id =
+    part === 'other_school' ? foreign.teacher.id : ['own', 'member', 'handin'].includes(part) ? other : me;
   const is_protected_folder = part === 'protected';
-  const folder = await buildEntry(db, school.id, id, 'Noten', { isFolder: true, user_id, is_protected_folder });
-  const target = await buildEntry(db, school.id, id, 'Archiv', { isFolder: true, user_id, is_protected_folder });
+  const upload_limited_at = isHandIn ? '2099-12-18T07:00:00Z' : null;
+  const closing = { is_protected_folder, upload_limited_at };
+  const folder = await buildEntry(db, school.id, id, 'Noten', { isFolder: true, user_id, ...closing });
+  const target = await buildEntry(db, school.id, id, 'Archiv', { isFolder: true, user_id, ...closing });
   const file = await buildEntry(db, school.id, id, 'Lied.txt', { user_id, parent_id: folder.id });
   return { id: `${id}`, file, folder, target };
 }
@@ -57,6 +62,7 @@ function on<Args extends object>(make: (of: Built) => Args) {
     member: of('member'),
     oneway: of('oneway'),
     protected: of('protected'),
+    handin: of('handin'),
     former: of('former'),
     stranger: of('stranger'),
     other_school: of('other_school'),
@@ -68,6 +74,12 @@ async function foreignFile(asking: Asking) {
   const { id, file } = await build(asking, 'own');
   if (asking.here === asking.there) return { id, uuid: file.uuid };
   return { id, uuid: (await build(asking, 'other_school')).file.uuid };
+}
+
+/** What was handed in in a folder. */
+async function handIns(asking: Asking, part: Part) {
+  const { id, folder } = await build(asking, part, true);
+  return { params: { id, uuid: folder.uuid } };
 }
 
 const LETTER = { name: 'Elternbrief.txt', content: new Blob(['Liebe Eltern']) };
@@ -107,6 +119,17 @@ const calls: CallsOf<'cloud'> = {
   getFile: {
     ...on(({ id, file }) => ({ params: { id, uuid: file.uuid } })),
     other_school_file: async (asking) => ({ params: await foreignFile(asking) }),
+  },
+  listHandIns: {
+    ...on(({ id, folder }) => ({ params: { id, uuid: folder.uuid } })),
+    own: (asking) => handIns(asking, 'own'),
+    other_school: (asking) => handIns(asking, 'other_school'),
+    other_school_file: async (asking) => {
+      const own = await handIns(asking, 'own');
+      if (asking.here === asking.there) return own;
+      const foreign = await handIns(asking, 'other_school');
+      return { params: { ...foreign.params, id: own.params.id } };
+    },
   },
   upload: {
     ...on(({ id, target }) => ({ params: { id }, body: { parent: target.uuid }, files: [LETTER] })),

@@ -1671,6 +1671,7 @@ export interface TextsByFile {
     'row.protected': Plain;
     'row.until': [values: { moment: Value }];
     'row.over': Plain;
+    'row.handedIn': [values: { moment: Value }];
     'actions.label': [values: { name: Value }];
     'actions.upload': Plain;
     'actions.folder': Plain;
@@ -1705,12 +1706,28 @@ export interface TextsByFile {
     'details.created': Plain;
     'details.changed': Plain;
     'details.save': Plain;
+    'details.handedIn': Plain;
     'alt.label': [values: { name: Value }];
     'alt.about': Plain;
     'folder.title': Plain;
     'folder.name': Plain;
     'folder.protect': Plain;
     'folder.create': Plain;
+    'folder.handIn': Plain;
+    'folder.ends': Plain;
+    'handIn.privacy': Plain;
+    'handIn.overTitle': [values: { moment: Value }];
+    'handIn.overText': Plain;
+    'handIn.closed': Plain;
+    'handIn.emptyTitle': Plain;
+    'handIn.progress': [values: { all: Value; done: Value }];
+    'handIn.nobody': Plain;
+    'handIn.people': Plain;
+    'handIn.download': Plain;
+    'handIn.open': [values: { number: Value }];
+    'handIn.done': [values: { number: Value }];
+    'handIn.loading': Plain;
+    'handIn.errorTitle': Plain;
     'upload.title': Plain;
     'upload.drop': Plain;
     'upload.choose': Plain;
@@ -1743,6 +1760,7 @@ export interface TextsByFile {
     'rules.depth': [values: { maximum: Value }];
     'rules.intoItself': Plain;
     'rules.othersInside': Plain;
+    'rules.handInsStay': Plain;
     'renamed': [values: { as: Value; name: Value }];
   };
   'conferences': {
@@ -1919,6 +1937,7 @@ export interface TextsByFile {
     'conference_full': Plain;
     'conference_ended': Plain;
     'survey_over': Plain;
+    'hand_in_over': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];

@@ -5,10 +5,10 @@ import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Cloud.module.css';
+import { FolderRules, type FolderRulesValue, toFolderRules, toRestrictions } from './FolderRules.tsx';
 import type { Changes } from './use-changes.ts';
 
 interface DetailsDialogProps {
@@ -19,12 +19,22 @@ interface DetailsDialogProps {
   onClose: () => void;
 }
 
+/** What of a folder was changed: a time whose seconds the form does not show stays as it is. */
+function changedRestrictions(file: CloudFile, rules: FolderRulesValue, timeZone: string) {
+  const before = toRestrictions(toFolderRules(file, timeZone), timeZone);
+  const { is_protected_folder, upload_limited_at } = toRestrictions(rules, timeZone);
+  return {
+    ...(is_protected_folder !== before.is_protected_folder && { is_protected_folder }),
+    ...(upload_limited_at !== before.upload_limited_at && { upload_limited_at }),
+  };
+}
+
 /** A file or folder with all that is known of it (C-2.120): the picture itself, and what it shows in words. */
 export function DetailsDialog({ file, cloudName, changes, onClose }: DetailsDialogProps) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
   const [altName, setAltName] = useState(file.alt_name);
-  const [isProtected, setProtected] = useState(file.is_protected_folder);
+  const [rules, setRules] = useState(() => toFolderRules(file, school.time_zone));
   const { name, can, meta, size, extension } = file;
   const isFolder = isFolderOf(file);
   const moment = (at: string) => writeMoment(language, new Date(at), school.time_zone, 'short');
@@ -35,12 +45,15 @@ export function DetailsDialog({ file, cloudName, changes, onClose }: DetailsDial
     [t('details.by'), meta.username ?? t('details.nobody')],
     [t('details.created'), moment(file.created_at)],
     [t('details.changed'), moment(file.updated_at)],
+    ...(file.handed_in_at === null
+      ? []
+      : [[t('details.handedIn'), moment(file.handed_in_at)] satisfies [string, string]]),
   ];
   const canDescribe = file.can_show_preview && isAllowed(can, 'update');
   const canRestrict = isAllowed(can, 'restrict');
-  const isChanged = altName.trim() !== file.alt_name || isProtected !== file.is_protected_folder;
-  const save = () =>
-    changes.change(file, isFolder ? { is_protected_folder: isProtected } : { alt_name: altName }, onClose);
+  const restrictions = changedRestrictions(file, rules, school.time_zone);
+  const isChanged = isFolder ? Object.keys(restrictions).length > 0 : altName.trim() !== file.alt_name;
+  const save = () => changes.change(file, isFolder ? restrictions : { alt_name: altName }, onClose);
   return (
     <Dialog
       isOpen
@@ -83,9 +96,9 @@ export function DetailsDialog({ file, cloudName, changes, onClose }: DetailsDial
         />
       )}
       {canRestrict && (
-        <Checkbox isSelected={isProtected} onChange={setProtected}>
-          {t('folder.protect')}
-        </Checkbox>
+        <div className={styles.form}>
+          <FolderRules value={rules} onChange={setRules} />
+        </div>
       )}
     </Dialog>
   );

@@ -99,9 +99,12 @@ function entriesOf(file: CloudFile, t: Say, onAction: (action: RowAction) => voi
 function About({ file, hasPath }: { file: CloudFile; hasPath: boolean }) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
-  const { size, children_count, created_at, meta, can_show_preview, alt_name } = file;
+  const { size, children_count, created_at, handed_in_at, meta, can_show_preview, alt_name } = file;
   const filled = isFolderOf(file) ? t('row.items', { count: children_count }) : writeSize(language, size);
-  const day = writeAgo(language, new Date(created_at), new Date(), school.time_zone);
+  const day =
+    handed_in_at === null
+      ? writeAgo(language, new Date(created_at), new Date(), school.time_zone)
+      : t('row.handedIn', { moment: writeMoment(language, new Date(handed_in_at), school.time_zone, 'short') });
   const parts = [filled, day, ...(meta.username ? [meta.username] : []), ...(hasPath ? [meta.parent] : [])];
   return (
     <span className={styles.about}>

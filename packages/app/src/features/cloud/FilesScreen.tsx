@@ -23,6 +23,7 @@ import { Clouds } from './CloudsScreen.tsx';
 import { cloudQuery, filesQuery, folderQuery } from './cloud-queries.ts';
 import { FileRow } from './FileRow.tsx';
 import { Bringing, Crumbs, SearchAndSort, SelectBar } from './FilesHead.tsx';
+import { HandInHead } from './HandInHead.tsx';
 import { UploadList } from './UploadList.tsx';
 import { useChanges } from './use-changes.ts';
 import { useFileDrop } from './use-file-drop.ts';
@@ -100,6 +101,8 @@ function Files({ cloud, folder, begin }: FilesProps) {
 
   const items = query.data ?? [];
   const chosenFiles = items.filter(({ uuid }) => chosen?.has(uuid));
+  // What others hand in is not shown here.
+  const isOwnOnly = (folder?.upload_limited_at ?? null) !== null && !isAllowed(cloud.can, 'review');
   const canUpload = isAllowed(folder?.can ?? cloud.can, 'upload');
   const place = useFileDrop<HTMLDivElement>(canUpload, (files) => setOpened({ type: 'upload', files }));
   const canChoose = isAllowed(cloud.can, 'upload') && items.length >= CLOUD_CHOICE_MINIMUM;
@@ -118,6 +121,7 @@ function Files({ cloud, folder, begin }: FilesProps) {
   return (
     <div ref={place} className={styles.screen}>
       <Crumbs cloud={cloud} folder={folder} />
+      {folder && <HandInHead {...{ cloud, folder, changes }} />}
       <SearchAndSort typed={typed} onType={setTyped} sorting={sorting} onSort={change} />
       {chosen === null && (
         <Bringing
@@ -140,8 +144,8 @@ function Files({ cloud, folder, begin }: FilesProps) {
           search === '' ? (
             <EmptyState
               icon="list"
-              title={t('files.emptyTitle')}
-              text={canUpload ? t('files.emptyText') : t('files.emptyReader')}
+              title={isOwnOnly ? t('handIn.emptyTitle') : t('files.emptyTitle')}
+              text={canUpload ? t('files.emptyText') : isOwnOnly ? null : t('files.emptyReader')}
             />
           ) : (
             <EmptyState icon="search" title={t('files.noneTitle')} text={t('files.noneText')} />

@@ -2,12 +2,13 @@ import { CLOUD_NAME_MAXIMUM, nameProblem } from '@kreide/core/features/cloud';
 import { useId } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Cloud.module.css';
+import { FolderRules, type FolderRulesValue, toRestrictions } from './FolderRules.tsx';
 import { type Changes, wordsOf } from './use-changes.ts';
 
 interface FolderDialogProps {
@@ -21,15 +22,16 @@ interface FolderDialogProps {
 /** Makes a folder (C-2.30). */
 export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDialogProps) {
   const { t } = useTranslation('cloud');
+  const { school } = useSelf();
   const formId = useId();
   const form = useForm({
-    initial: { name: '', is_protected: false },
+    initial: { name: '', rules: { isProtected: false, ends: null } as FolderRulesValue },
     problems: ({ name }) => {
       const rule = nameProblem(name);
       return rule ? [{ field: 'name', text: t(`rules.${rule}`, { maximum: CLOUD_NAME_MAXIMUM }) }] : [];
     },
-    send: ({ name, is_protected }) =>
-      changes.make({ name: name.trim(), parent, ...(is_protected && { is_protected_folder: true }) }),
+    send: ({ name, rules }) =>
+      changes.make({ name: name.trim(), parent, ...(canProtect && toRestrictions(rules, school.time_zone)) }),
     onSaved: onClose,
     toWords: wordsOf,
   });
@@ -58,11 +60,7 @@ export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDia
           onChange={(name) => change({ name })}
           errorMessage={form.errorOf('name') ?? form.failure ?? undefined}
         />
-        {canProtect && (
-          <Checkbox isSelected={values.is_protected} onChange={(is_protected) => change({ is_protected })}>
-            {t('folder.protect')}
-          </Checkbox>
-        )}
+        {canProtect && <FolderRules value={values.rules} onChange={(rules) => change({ rules })} />}
       </Form>
     </Dialog>
   );

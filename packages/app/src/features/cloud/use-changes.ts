@@ -18,6 +18,12 @@ const QUIET = { touches: TOUCHED } as const;
 /** Of the change itself, not of the call: who has gone on to another page hears of a failure too. */
 const TOLD = { onError: tell } as const;
 
+/** Who may add to a folder, and until when something is handed in there. */
+interface Restrictions {
+  is_protected_folder?: boolean;
+  upload_limited_at?: string | null;
+}
+
 /** Everything that is done with files and folders of one cloud; what fails is told, and the list stays as it was (C-8.13, C-8.14). */
 export function useChanges(id: string) {
   const { t } = useTranslation(['cloud', 'errors']);
@@ -48,9 +54,8 @@ export function useChanges(id: string) {
       };
       moving.mutate({ params, body: { files_uuid: uuidsOf(files), parent } }, { onSuccess });
     },
-    make: (body: { name: string; parent: string | null; is_protected_folder?: boolean }) =>
-      making.mutateAsync({ params, body }),
-    change(file: CloudFile, body: { alt_name?: string; is_protected_folder?: boolean }, onDone: () => void) {
+    make: (body: { name: string; parent: string | null } & Restrictions) => making.mutateAsync({ params, body }),
+    change(file: CloudFile, body: { alt_name?: string } & Restrictions, onDone: () => void) {
       const args = { params: { ...params, uuid: file.uuid }, body };
       changing.mutate(args, { onSuccess: onDone });
     },

@@ -1,7 +1,10 @@
 import { type Can, isAllowed, toCan } from '../../kernel/abilities.ts';
 
-/** What can be done with a cloud: `view` it, `upload` files and make folders, `manage` what others have brought. */
-export const CLOUD_ABILITIES = ['view', 'upload', 'manage'] as const;
+/**
+ * What can be done with a cloud: `view` it, `upload` files and make folders, `manage` what others have brought, `review`
+ * what was handed in, which everybody else sees of themselves only.
+ */
+export const CLOUD_ABILITIES = ['view', 'upload', 'manage', 'review'] as const;
 export type CloudAbility = (typeof CLOUD_ABILITIES)[number];
 
 /** What can be done with a file or folder (T-6.20); `upload` and `restrict` count for folders only. */
@@ -19,6 +22,8 @@ export function cloudAbilitiesOf(channel: Readonly<Record<string, number>>): Can
     view: isAllowed(channel, 'read'),
     upload: writes,
     manage: writes && isAllowed(channel, 'moderate'),
+    // Also where nothing is written any more.
+    review: isAllowed(channel, 'read') && isAllowed(channel, 'moderate'),
   });
 }
 
@@ -28,10 +33,19 @@ export interface JudgedFile {
   user_id: number | null;
   /** It lies in a folder that takes nothing from members: protected, or its time is over; or below one. */
   is_closed: boolean;
+  /** It lies below a hand-in folder. */
+  is_handed_in: boolean;
   is_protected_folder: boolean;
   /** Until when members may add to it, as an instant; null: for good. */
   upload_limited_at: string | null;
 }
+
+/**
+ * Does a folder have a time until which something is handed in? What lies below it is shown to whoever brought it, and to
+ * those who review; to nobody else of the channel.
+ */
+export const isHandInFolder = ({ upload_limited_at }: Pick<JudgedFile, 'upload_limited_at'>): boolean =>
+  upload_limited_at !== null;
 
 /** Does the folder itself take nothing from members now (C-7.60)? */
 export const isClosedNow = (
@@ -43,7 +57,8 @@ export const isClosedNow = (
 
 /**
  * What somebody may do with one file or folder: everybody who sees the cloud downloads; people change their own, in
- * folders that are open, and who manages the cloud changes all (C-6.28 to C-6.31).
+ * folders that are open, and who manages the cloud changes all (C-6.28 to C-6.31). What others have handed in keeps its
+ * name and its words, so that it stays what it was.
  */
 export function cloudFileAbilitiesOf(
   user_id: number,
@@ -55,11 +70,12 @@ export function cloudFileAbilitiesOf(
   const uploads = isAllowed(cloud, 'upload');
   const isShut = file.is_folder && isClosedNow(file, now);
   const changes = manages || (uploads && !file.is_closed && !isShut && file.user_id === user_id);
+  const words = changes && (!file.is_handed_in || file.user_id === user_id);
   return toCan({
-    rename: changes,
+    rename: words,
     move: changes,
     delete: changes,
-    update: changes && !file.is_folder,
+    update: words && !file.is_folder,
     download: isAllowed(cloud, 'view'),
     upload: file.is_folder && (manages || (uploads && !file.is_closed && !isShut)),
     restrict: file.is_folder && manages,

@@ -1,3 +1,4 @@
+import './errors.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
@@ -10,7 +11,7 @@ import {
   CLOUD_ORDERS,
   CLOUD_UPLOAD_MAXIMUM,
 } from './rules.ts';
-import { cloud, cloudFile, cloudFileDetails, FILE_TYPES } from './schema.ts';
+import { cloud, cloudFile, cloudFileDetails, FILE_TYPES, handIn } from './schema.ts';
 
 const one = z.object({ id: f.idText });
 /** By its uuid, or by its number (C-7.69). */
@@ -56,7 +57,7 @@ export const upload = endpoint({
     alt_names: z.optional(z.array(altName).check(z.maxLength(CLOUD_UPLOAD_MAXIMUM))),
   }),
   answer: f.answerOf(z.array(cloudFile)),
-  errors: ['not_found'],
+  errors: ['not_found', 'hand_in_over'],
   // The app waits longer for a slow line (`UPLOAD_TIMEOUT`); whoever says nothing of it as long as for any body.
   timeout: 600_000,
   audit: 'cloud:audit.upload',
@@ -77,10 +78,10 @@ export const createDirectory = endpoint({
     upload_limited_at: z.optional(z.nullable(f.instant)),
   }),
   answer: f.answerOf(cloudFile),
-  errors: ['not_found'],
+  errors: ['not_found', 'hand_in_over'],
   audit: 'cloud:audit.folder',
   summary:
-    'Makes a folder. Only who manages the cloud may protect it, so that members add nothing, or say until when they may.',
+    'Makes a folder. Only who manages the cloud may protect it, so that members add nothing, or say until when they hand something in there, which only they and the administrators of the channel see.',
 });
 
 export const rename = endpoint({
@@ -139,7 +140,7 @@ export const move = endpoint({
   params: one,
   body: z.strictObject({ files_uuid: chosen, parent: z.nullable(f.uuid) }),
   answer: f.answerOf(z.array(cloudFile)),
-  errors: ['not_found'],
+  errors: ['not_found', 'hand_in_over'],
   audit: 'cloud:audit.move',
   summary:
     'Moves files and folders into a folder of the same cloud, or out of all with null; all or none. A name that is taken there gets a number, which the answer says.',
@@ -171,6 +172,17 @@ export const updateFile = endpoint({
   errors: ['not_found'],
   audit: 'cloud:audit.update',
   summary: 'Changes what a file is described with, or who may add to a folder; what is left out stays.',
+});
+
+export const listHandIns = endpoint({
+  method: 'GET',
+  path: '/channels/cloud/{id}/files/{uuid}/hand-ins',
+  auth: 'user',
+  needs: { can: 'cloud.review' },
+  params: oneFile,
+  answer: f.answerOf(z.array(handIn)),
+  errors: ['not_found'],
+  summary: 'Who of the pupils of a channel has handed something in in a folder, and who has not, by their names.',
 });
 
 export const archive = endpoint({

@@ -1,4 +1,5 @@
 export * from './abilities.ts';
 export * as cloudApi from './api.ts';
+export * from './errors.ts';
 export * from './rules.ts';
 export * from './schema.ts';

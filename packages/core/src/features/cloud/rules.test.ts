@@ -79,14 +79,21 @@ describe('what somebody may do', () => {
   const NOW = new Date('2026-11-18T09:00:00Z');
   const member = cloudAbilitiesOf({ read: 1, write: 1, moderate: 0 });
   const admin = cloudAbilitiesOf({ read: 1, write: 1, moderate: 1 });
-  const folder = { is_folder: true, user_id: 1, is_closed: false, is_protected_folder: false, upload_limited_at: null };
+  const folder = {
+    is_folder: true,
+    user_id: 1,
+    is_closed: false,
+    is_handed_in: false,
+    is_protected_folder: false,
+    upload_limited_at: null,
+  };
   const file = { ...folder, is_folder: false };
 
   it('with a cloud follows the channel: members read, who may write brings files', () => {
-    expect(member).toEqual({ view: 1, upload: 1, manage: 0 });
-    expect(admin).toEqual({ view: 1, upload: 1, manage: 1 });
-    expect(cloudAbilitiesOf({ read: 1, write: 0, moderate: 1 })).toEqual({ view: 1, upload: 0, manage: 0 });
-    expect(cloudAbilitiesOf({})).toEqual({ view: 0, upload: 0, manage: 0 });
+    expect(member).toEqual({ view: 1, upload: 1, manage: 0, review: 0 });
+    expect(admin).toEqual({ view: 1, upload: 1, manage: 1, review: 1 });
+    expect(cloudAbilitiesOf({ read: 1, write: 0, moderate: 1 })).toEqual({ view: 1, upload: 0, manage: 0, review: 1 });
+    expect(cloudAbilitiesOf({})).toEqual({ view: 0, upload: 0, manage: 0, review: 0 });
   });
 
   it('with a file depends on whose it is and on the folder, and names every permission [T-6.20]', () => {
@@ -102,6 +109,9 @@ describe('what somebody may do', () => {
     expect(can(2)).toMatchObject({ rename: 0, download: 1, move: 0, delete: 0, update: 0 });
     expect(can(2, admin)).toMatchObject({ rename: 1, move: 1, delete: 1, restrict: 0 });
     expect(can(1, member, { ...file, is_closed: true })).toMatchObject({ rename: 0, move: 0, delete: 0, download: 1 });
+    const handedIn = { ...file, is_handed_in: true };
+    expect(can(2, admin, handedIn)).toMatchObject({ rename: 0, update: 0, move: 1, delete: 1, download: 1 });
+    expect(can(1, member, handedIn)).toMatchObject({ rename: 1, update: 1 });
   });
 
   it('with a folder ends at its time, to the moment, except for administrators [C-7.60]', () => {

@@ -114,7 +114,8 @@ export type CloudRule =
   | 'quota'
   | 'depth'
   | 'intoItself'
-  | 'othersInside';
+  | 'othersInside'
+  | 'handInsStay';
 
 /** What is wrong with a name; null: nothing. A slash would be a folder, and points alone are none. */
 export function nameProblem(name: string): Extract<CloudRule, `name${string}`> | null {

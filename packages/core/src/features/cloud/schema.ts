@@ -62,7 +62,10 @@ export const cloudFile = z.object({
   /** What a picture shows, for those who cannot see it; may be empty. */
   alt_name: z.string(),
   is_protected_folder: z.boolean(),
+  /** Of a folder: something is handed in there until then, which is shown to its owner and to who reviews. */
   upload_limited_at: z.nullable(f.instant),
+  /** When it came into the hand-in folder that it lies below; null: it lies in none. */
+  handed_in_at: z.nullable(f.instant),
   is_collaborative: z.literal(false),
   can_show_preview: z.boolean(),
   created_at: f.instant,
@@ -90,6 +93,17 @@ export const cloudFile = z.object({
   }),
 });
 export type CloudFile = z.output<typeof cloudFile>;
+
+/** What one pupil of a channel has handed in. */
+export const handIn = z.object({
+  user_id: f.id,
+  firstname: z.string(),
+  lastname: z.string(),
+  files_count: z.int(),
+  /** When the newest of it came; null: nothing is there. */
+  handed_in_at: z.nullable(f.instant),
+});
+export type HandIn = z.output<typeof handIn>;
 
 /** A file or folder with the folders above it, the uppermost first. */
 export const cloudFileDetails = z.object({ ...cloudFile.shape, parents: z.array(place) });

@@ -4,6 +4,7 @@ import {
   CLOUD_NAME_MAXIMUM,
   type CloudFileAbility,
   type cloudApi,
+  isHandInFolder,
   keepExtension,
   nameProblem,
   sameName,
@@ -12,19 +13,21 @@ import { isAllowed, type Translate } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { describeFiles, renameFiles } from '../files/index.ts';
-import { type OpenCloud, type Opening, openCloud, openTarget, refuseField, toRecorded } from './opening.ts';
+import { refuseExposure } from './hand-ins.ts';
+import { type OpenCloud, type Opening, openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
 import {
   deleteEntries,
   insertEntries,
   listNames,
   listTree,
+  markHandedIn,
   placeEntries,
   restrictFolder,
   touchEntry,
 } from './queries/change.ts';
 import { lockCloud, touchCloud } from './queries/clouds.ts';
 import { type EntryRow, findByPath, findEntry, listByUuids } from './queries/entries.ts';
-import { entryCanOf, toCloudFile } from './showing.ts';
+import { entryCanOf, isHandedIn, toCloudFile } from './showing.ts';
 import { placeNames, refuseCrowd } from './uploading.ts';
 
 type Api = typeof cloudApi;
@@ -49,6 +52,8 @@ async function openEntries(
   const isFree = rows.every((row) => isAllowed(entryCanOf(row, { actor, can: cloud.can, now }), ability));
   return isFree ? rows : fail('forbidden');
 }
+
+const idsOf = (rows: readonly { id: number }[] = []) => rows.map(({ id }) => id);
 
 /** What can only be said by who manages the cloud. */
 const restrictionOf = (body: {
@@ -75,11 +80,12 @@ export function changingHandlers({ fileKey }: { fileKey: Uint8Array }) {
       const parent = await openTarget({ ...context, db: trx }, cloud, body.parent);
       if ((parent?.above.length ?? -1) + 2 > CLOUD_DEPTH_MAXIMUM)
         refuseField(t, 'body.parent', 'depth', { maximum: CLOUD_DEPTH_MAXIMUM });
-      const parent_id = parent?.id ?? null;
-      if ((await listNames(trx, cloud.key, parent_id)).has(sameName(name))) refuseField(t, 'body.name', 'nameTaken');
+      const place = placeOf(parent);
+      const takenBy = await listNames(trx, cloud.key, place);
+      if (takenBy(actor.user_id).has(sameName(name))) refuseField(t, 'body.name', 'nameTaken');
       const { is_protected_folder = false, upload_limited_at = null } = body;
-      const entry = { name, parent_id, user_id: actor.user_id, is_protected_folder, upload_limited_at };
-      const [uuid = ''] = await insertEntries(trx, cloud.key, [entry], now);
+      const entry = { name, user_id: actor.user_id, is_protected_folder, upload_limited_at };
+      const [uuid = ''] = await insertEntries(trx, cloud.key, place, [entry], now);
       await touchCloud(trx, cloud.key, { folders: 1 }, now);
       const row = (await findEntry(trx, cloud.key, { uuid })) ?? fail('not_found');
       record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
@@ -103,9 +109,10 @@ export function changingHandlers({ fileKey }: { fileKey: Uint8Array }) {
       const entered = isInPlace && given.length === above.length + 1 ? (given.at(-1) ?? '') : body.new_path;
       const named = takeName(entered, 'body.new_path', t);
       const name = row.file_id === null ? named : takeName(keepExtension(named, row.name), 'body.new_path', t);
-      if ((await listNames(trx, cloud.key, row.parent_id, [row.id])).has(sameName(name)))
-        refuseField(t, 'body.new_path', 'nameTaken');
-      await placeEntries(trx, cloud.key, [{ id: row.id, name }], row.parent_id, now);
+      const place = { id: row.parent_id, isHandIn: isHandedIn(row) };
+      const takenBy = await listNames(trx, cloud.key, place, [row.id]);
+      if (takenBy(row.user_id).has(sameName(name))) refuseField(t, 'body.new_path', 'nameTaken');
+      await placeEntries(trx, cloud.key, [{ id: row.id, name, user_id: row.user_id }], place, now);
       if (row.file_id !== null) await renameFiles(trx, actor.school_id, [{ id: row.file_id, name }]);
       await touchCloud(trx, cloud.key, {}, now);
       const after = (await findEntry(trx, cloud.key, { id: row.id })) ?? fail('not_found');
@@ -121,17 +128,26 @@ export function changingHandlers({ fileKey }: { fileKey: Uint8Array }) {
       const inside = { ...context, db: trx };
       const parent = await openTarget(inside, cloud, body.parent);
       const rows = await openEntries(inside, cloud, body.files_uuid, 'move');
-      const parent_id = parent?.id ?? null;
+      const place = placeOf(parent);
       const line = parent ? [...parent.above.map(({ id }) => id), parent.id] : [];
       if (rows.some(({ id }) => line.includes(id))) refuseField(t, 'body.parent', 'intoItself');
-      const folders = rows.filter(({ file_id }) => file_id === null).map(({ id }) => id);
-      const tree = await listTree(trx, cloud.key, folders);
+      const tree = await listTree(
+        trx,
+        cloud.key,
+        rows.map(({ id }) => id),
+      );
+      await refuseExposure({ ...inside, cloud, rows, place });
+      if (place.isHandIn && !isAllowed(cloud.can, 'manage') && tree.some(({ user_id }) => user_id !== actor.user_id))
+        refuseField(t, 'body.files_uuid', 'othersInside');
       const deepest = Math.max(-1, ...tree.filter(({ file_id }) => file_id === null).map(({ level }) => level));
       if (deepest >= 0 && line.length + deepest + 1 > CLOUD_DEPTH_MAXIMUM)
         refuseField(t, 'body.parent', 'depth', { maximum: CLOUD_DEPTH_MAXIMUM });
-      const moved = rows.filter((row) => row.parent_id !== parent_id);
-      const { placed, warnings } = placeNames(moved, await listNames(trx, cloud.key, parent_id), t);
-      await placeEntries(trx, cloud.key, placed, parent_id, now);
+      const moved = rows.filter((row) => row.parent_id !== place.id);
+      const { placed, warnings } = placeNames(moved, await listNames(trx, cloud.key, place), t);
+      await placeEntries(trx, cloud.key, placed, place, now);
+      const handedIn = Map.groupBy(tree, (one) => place.isHandIn || one.is_inside);
+      await markHandedIn(trx, cloud.key, idsOf(handedIn.get(true)), now);
+      await markHandedIn(trx, cloud.key, idsOf(handedIn.get(false)), null);
       await renameFiles(
         trx,
         actor.school_id,
@@ -184,6 +200,9 @@ export function changingHandlers({ fileKey }: { fileKey: Uint8Array }) {
       if (alt_name !== undefined && !max(alt_name, CLOUD_ALT_MAXIMUM))
         refuseField(t, 'body.alt_name', 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
       const trx = await write();
+      await lockCloud(trx, cloud.key);
+      if (body.upload_limited_at === null && isHandInFolder(row))
+        await refuseExposure({ ...context, db: trx, cloud, rows: [row], place: null });
       if (row.file_id !== null && alt_name !== undefined)
         await describeFiles(trx, actor.school_id, [{ id: row.file_id, alt_name }]);
       const { is_protected_folder = row.is_protected_folder, upload_limited_at = row.upload_limited_at } = body;

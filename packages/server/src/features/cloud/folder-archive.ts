@@ -7,11 +7,15 @@ import { FileAnswer } from '../../kernel/http/answers.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { findChannel } from '../channels/index.ts';
 import { isPresent } from '../users/index.ts';
-import { findFolder, listBelow } from './queries/files-of.ts';
+import { archivePaths } from './archive-names.ts';
+import { placeOf } from './opening.ts';
+import { findEntry } from './queries/entries.ts';
+import { findFolder, listBelow, reviews } from './queries/files-of.ts';
 
-/** A folder as one ZIP, written while it is read (C-2.123): whoever has left the channel gets it no longer. */
+/** A folder as one ZIP, written while it is read (C-2.123): whoever has left the channel gets it no longer, and of what
+ * was handed in everybody gets their own; who reviews gets all of it, in folders by its owners. */
 export async function serveFolder(
-  { params, query, db, now, fail }: HandlerContext<typeof cloudApi.archive>,
+  { params, query, db, now, t, fail }: HandlerContext<typeof cloudApi.archive>,
   { fileKey, store }: Pick<FeatureParts, 'fileKey' | 'store'>,
 ) {
   const check = checkFileAddress(fileKey, params, query, now);
@@ -23,8 +27,11 @@ export async function serveFolder(
   if (!(await isPresent(db, school_id, reader, now))) return fail('not_found');
   const channel = await findChannel(db, school_id, reader, { id: channel_id });
   if (!channel || channel.member_id === null) return fail('not_found');
-  const files = await listBelow(db, school_id, folder.id);
-  const entries = files.map(({ path, uuid }) => ({ name: path, content: () => store.open(uuid) }));
+  const view = { school_id, channel_id, user_id: reader, reviews: reviews(channel) };
+  const entry = (await findEntry(db, view, { id: folder.id })) ?? fail('not_found');
+  const files = await listBelow(db, view, folder.id, placeOf(entry).isHandIn);
+  const paths = archivePaths(files, { byOwner: view.reviews, nobody: t('cloud:details.nobody') });
+  const entries = files.map(({ uuid }, at) => ({ name: paths[at] ?? uuid, content: () => store.open(uuid) }));
   const headers = {
     'cache-control': 'private, no-store',
     'content-disposition': toDisposition('attachment', params.name),

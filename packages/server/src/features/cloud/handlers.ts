@@ -5,10 +5,11 @@ import { findChannel, listChannelsOf, readerOf } from '../channels/index.ts';
 import type { UploadParts } from '../files/index.ts';
 import { changingHandlers } from './changing.ts';
 import { serveFolder } from './folder-archive.ts';
+import { listHandIns } from './hand-ins.ts';
 import { openCloud, openFolder } from './opening.ts';
 import { findCloud, listClouds } from './queries/clouds.ts';
 import { findByPath, findEntry, listEntries } from './queries/entries.ts';
-import { toCloud, toCloudFile } from './showing.ts';
+import { toCloudFile, toClouds } from './showing.ts';
 import { uploadFiles } from './uploading.ts';
 
 export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'>;
@@ -28,13 +29,7 @@ export function cloudHandlers(parts: CloudParts) {
       const rows = await listClouds(db, readerOf(actor, t), { search, ...pageOf(page, CLOUDS_PAGE) });
       const ids = rows.map(({ id }) => id);
       const channels = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
-      const byId = new Map(channels.map((channel) => [channel.id, channel]));
-      return {
-        data: rows.flatMap((row) => {
-          const channel = byId.get(row.id);
-          return channel ? [toCloud(row, channel, actor, now)] : [];
-        }),
-      };
+      return { data: await toClouds(db, rows, channels, { actor, now }) };
     },
 
     async get(context) {
@@ -42,7 +37,8 @@ export function cloudHandlers(parts: CloudParts) {
       const { key } = await openCloud(context, 'view');
       const row = await findCloud(db, readerOf(actor, t), key.channel_id);
       const channel = await findChannel(db, actor.school_id, actor.user_id, { id: params.id });
-      return row && channel ? { data: toCloud(row, channel, actor, now) } : fail('not_found');
+      const [data] = row && channel ? await toClouds(db, [row], [channel], { actor, now }) : [];
+      return data ? { data } : fail('not_found');
     },
 
     async list(context) {
@@ -71,5 +67,7 @@ export function cloudHandlers(parts: CloudParts) {
       const parents = row.above.map(({ uuid, name }) => ({ uuid, name }));
       return { data: { ...toCloudFile(row, { actor, can, key: fileKey, now }), parents } };
     },
+
+    listHandIns,
   });
 }

@@ -1,12 +1,13 @@
-import { type CloudAbility, type CloudRule, cloudAbilitiesOf } from '@kreide/core/features/cloud';
+import { type CloudAbility, type CloudRule, cloudAbilitiesOf, isHandInFolder } from '@kreide/core/features/cloud';
 import { type Can, isAllowed, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { openChannel } from '../channels/index.ts';
-import { type CloudKey, type EntryRow, findEntry } from './queries/entries.ts';
-import { entryCanOf } from './showing.ts';
+import type { Place } from './queries/change.ts';
+import { type CloudView, type EntryRow, findEntry } from './queries/entries.ts';
+import { entryCanOf, isHandedIn } from './showing.ts';
 
 /** What of a call is needed to open a cloud. */
 export interface Opening {
@@ -18,8 +19,13 @@ export interface Opening {
   fail(code: 'not_found' | 'forbidden'): never;
 }
 
+/** The same of a call that brings something. */
+export interface Bringing extends Omit<Opening, 'fail'> {
+  fail(code: 'not_found' | 'forbidden' | 'hand_in_over'): never;
+}
+
 export interface OpenCloud {
-  readonly key: CloudKey;
+  readonly key: CloudView;
   readonly can: Can<CloudAbility>;
 }
 
@@ -28,13 +34,14 @@ export async function openCloud({ params, actor, db, now, fail }: Opening, abili
   const opened = await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
   const can = cloudAbilitiesOf(opened.can);
   if (!isAllowed(can, ability)) return fail('forbidden');
-  return { key: { school_id: actor.school_id, channel_id: params.id }, can };
+  const { school_id, user_id } = actor;
+  return { key: { school_id, channel_id: params.id, user_id, reviews: isAllowed(can, 'review') }, can };
 }
 
 /** A folder that is named; null: the cloud itself. */
 export async function openFolder(
   { db, fail }: Pick<Opening, 'db' | 'fail'>,
-  key: CloudKey,
+  key: CloudView,
   uuid: string | null | undefined,
 ): Promise<EntryRow | null> {
   if (uuid === null || uuid === undefined) return null;
@@ -42,13 +49,23 @@ export async function openFolder(
   return folder && folder.file_id === null ? folder : fail('not_found');
 }
 
-/** The same for something that is brought into it: members bring nothing into a folder that is closed (C-7.60). */
-export async function openTarget(context: Opening, cloud: OpenCloud, uuid: string | null | undefined) {
+/**
+ * The same for something that is brought into it: members bring nothing into a folder that is closed (C-7.60). Where it is
+ * the time alone that is over, they are told so.
+ */
+export async function openTarget(context: Bringing, cloud: OpenCloud, uuid: string | null | undefined) {
   const folder = await openFolder(context, cloud.key, uuid);
   const { actor, now, fail } = context;
-  if (folder && !isAllowed(entryCanOf(folder, { actor, can: cloud.can, now }), 'upload')) return fail('forbidden');
-  return folder;
+  if (!folder || isAllowed(entryCanOf(folder, { actor, can: cloud.can, now }), 'upload')) return folder;
+  const isShut = [...folder.above, folder].some((one) => one.is_protected_folder);
+  return fail(isShut || !isAllowed(cloud.can, 'upload') ? 'forbidden' : 'hand_in_over');
 }
+
+/** Where something comes to lie that is brought into a folder; null: the cloud itself. */
+export const placeOf = (folder: EntryRow | null): Place => ({
+  id: folder?.id ?? null,
+  isHandIn: folder !== null && (isHandInFolder(folder) || isHandedIn(folder)),
+});
 
 /** Refuses a field for a reason that is said in words. */
 export function refuseField(

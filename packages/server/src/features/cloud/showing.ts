@@ -7,13 +7,18 @@ import {
   cloudAbilitiesOf,
   cloudFileAbilitiesOf,
   isClosedNow,
+  isHandInFolder,
 } from '@kreide/core/features/cloud';
 import type { Can } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { type ChannelRow, channelCanOf } from '../channels/index.ts';
 import { addressOf, archiveAddressOf } from '../files/index.ts';
 import type { CloudRow } from './queries/clouds.ts';
 import type { EntryRow } from './queries/entries.ts';
+import { reviews } from './queries/files-of.ts';
+import { countHidden } from './queries/hidden.ts';
 
 /** For whom an answer is, and what addresses are signed with. */
 export interface Showing {
@@ -23,15 +28,34 @@ export interface Showing {
   readonly now: Date;
 }
 
-/** The cloud of a channel as the caller has it. */
-export function toCloud(row: CloudRow, channel: ChannelRow, actor: Actor, now: Date): Cloud {
+/** The clouds of some channels as the caller has them: what others have handed in does not count for those who do not see it. */
+export async function toClouds(
+  db: Kysely<DB>,
+  rows: readonly CloudRow[],
+  channels: readonly ChannelRow[],
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<Cloud[]> {
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const channel_ids = channels.filter((channel) => !reviews(channel)).map(({ id }) => id);
+  const hidden = await countHidden(db, { school_id: actor.school_id, channel_ids, reader: actor.user_id });
+  const hiddenById = new Map(hidden.map((one) => [one.channel_id, one]));
+  return rows.flatMap((row) => {
+    const channel = byId.get(row.id);
+    return channel ? [toCloud(row, channel, hiddenById.get(row.id), actor, now)] : [];
+  });
+}
+
+type Hidden = Awaited<ReturnType<typeof countHidden>>[number];
+
+function toCloud(row: CloudRow, channel: ChannelRow, hidden: Hidden | undefined, actor: Actor, now: Date): Cloud {
+  const { size = 0, files_count = 0, entries_count = 0 } = hidden ?? {};
   return {
     id: row.id,
     uuid: channel.uuid,
     channel_id: row.id,
-    size: row.size ?? 0,
-    files_count: row.files_count ?? 0,
-    folders_count: row.folders_count ?? 0,
+    size: (row.size ?? 0) - Number(size),
+    files_count: (row.files_count ?? 0) - Number(files_count),
+    folders_count: (row.folders_count ?? 0) - Number(entries_count) + Number(files_count),
     is_locked: channel.is_disabled || isOver(channel, now),
     activity_at: row.activity_at,
     created_at: channel.created_at,
@@ -40,12 +64,20 @@ export function toCloud(row: CloudRow, channel: ChannelRow, actor: Actor, now: D
   };
 }
 
+/** Does it lie below a hand-in folder? */
+export const isHandedIn = ({ above }: Pick<EntryRow, 'above'>): boolean => above.some(isHandInFolder);
+
 /** What somebody may do with an entry, by where it lies. */
 export const entryCanOf = (row: EntryRow, { actor, can, now }: Omit<Showing, 'key'>): Can<CloudFileAbility> =>
   cloudFileAbilitiesOf(
     actor.user_id,
     can,
-    { ...row, is_folder: row.file_id === null, is_closed: row.above.some((folder) => isClosedNow(folder, now)) },
+    {
+      ...row,
+      is_folder: row.file_id === null,
+      is_closed: row.above.some((folder) => isClosedNow(folder, now)),
+      is_handed_in: isHandedIn(row),
+    },
     now,
   );
 
@@ -75,6 +107,7 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
     alt_name: row.alt_name ?? '',
     is_protected_folder: row.is_protected_folder,
     upload_limited_at: row.upload_limited_at,
+    handed_in_at: isHandedIn(row) ? (row.handed_in_at ?? row.created_at) : null,
     is_collaborative: false,
     can_show_preview: row.width !== null,
     created_at: row.created_at,

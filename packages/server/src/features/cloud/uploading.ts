@@ -13,8 +13,8 @@ import { max } from '@kreide/core/validation';
 import { isRasterImage, toRenditions } from '../../kernel/files/index.ts';
 import type { HandlerContext, ReceivedFile } from '../../kernel/http/context.ts';
 import { type Bringing, keepUploads, type StoredUpload, storeUpload, type UploadParts } from '../files/index.ts';
-import { openCloud, openTarget, refuseField, toRecorded } from './opening.ts';
-import { insertEntries, listNames } from './queries/change.ts';
+import { openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
+import { insertEntries, listNames, type TakenNames } from './queries/change.ts';
 import { type Filling, getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
 import { listByUuids } from './queries/entries.ts';
 import { toCloudFile } from './showing.ts';
@@ -56,13 +56,16 @@ export function refuseCrowd(t: Translate, path: string, entries: number): void {
 }
 
 /** Names for what comes into a folder: who is late gets a number, which is said. */
-export function placeNames<Entry extends { name: string }>(
+export function placeNames<Entry extends { name: string; user_id: number | null }>(
   entries: readonly Entry[],
-  taken: Set<string>,
+  takenBy: TakenNames,
   t: Translate,
 ): { placed: (Entry & { name: string })[]; warnings: string[] } {
   const warnings: string[] = [];
+  const known = new Map<number | null, Set<string>>();
   const placed = entries.map((entry) => {
+    const taken = known.get(entry.user_id) ?? takenBy(entry.user_id);
+    known.set(entry.user_id, taken);
     const name = freeName(entry.name, taken);
     taken.add(sameName(name));
     if (name !== entry.name) warnings.push(t('cloud:renamed', { name: entry.name, as: name }));
@@ -99,18 +102,18 @@ export async function uploadFiles(
   refuseOverflow(t, language, await lockCloud(trx, cloud.key), added);
   // It took as long as the files are large: the folder may be gone or closed by now.
   const folder = await openTarget({ ...context, db: trx }, cloud, body.parent);
-  const parent_id = folder?.id ?? null;
+  const place = placeOf(folder);
   const { placed, warnings } = placeNames(
-    stored.map(({ file, thumbnail }) => ({ name: file.name, file, thumbnail })),
-    await listNames(trx, cloud.key, parent_id),
+    stored.map(({ file, thumbnail }) => ({ name: file.name, user_id, file, thumbnail })),
+    await listNames(trx, cloud.key, place),
     t,
   );
   const uuids = await insertEntries(
     trx,
     cloud.key,
+    place,
     placed.map(({ name, file, thumbnail }) => ({
       name,
-      parent_id,
       user_id,
       file: { id: file.id, size: file.size, thumbnail_id: thumbnail?.id ?? null },
     })),

@@ -398,6 +398,7 @@ export interface CloudFiles {
   created_at: Defaulted<Instant>;
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
+  handed_in_at: Instant | null;
 }
 
 export interface Clouds {

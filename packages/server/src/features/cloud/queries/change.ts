@@ -5,28 +5,41 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 import type { CloudKey } from './entries.ts';
 
-/** The names that a folder has, as `sameName` compares them. */
+/** A folder, and whether what comes into it is handed in. */
+export interface Place {
+  /** null: the cloud itself. */
+  readonly id: number | null;
+  readonly isHandIn: boolean;
+}
+
+/** By which names are the same: what is handed in has its name among what its owner handed in, and nobody else learns of it. */
+const keyOf = (name: string, userId: number | null, { isHandIn }: Place): string =>
+  isHandIn ? `${userId ?? 0}/${sameName(name)}` : sameName(name);
+
+/** The names that are taken for somebody in a folder, as `sameName` compares them. */
+export type TakenNames = (userId: number | null) => Set<string>;
+
 export async function listNames(
   db: Kysely<DB>,
   { school_id, channel_id }: CloudKey,
-  parentId: number | null,
+  { id, isHandIn }: Place,
   except: readonly number[] = [],
-): Promise<Set<string>> {
+): Promise<TakenNames> {
   const rows = await db
     .selectFrom('cloud_files')
-    .select('name_key')
+    .select(['name', 'user_id'])
     .where('school_id', '=', school_id)
     .where('channel_id', '=', channel_id)
-    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('parent_id', id === null ? 'is' : '=', id)
     .where('deleted_at', 'is', null)
     .where('id', '!=', sql<number>`all(${except}::bigint[])`)
     .execute();
-  return new Set(rows.map(({ name_key }) => name_key));
+  return (userId) =>
+    new Set(rows.filter((row) => !isHandIn || row.user_id === userId).map(({ name }) => sameName(name)));
 }
 
 export interface NewEntry {
   readonly name: string;
-  readonly parent_id: number | null;
   readonly user_id: number;
   readonly file?: { readonly id: number; readonly size: number; readonly thumbnail_id: number | null };
   readonly is_protected_folder?: boolean;
@@ -37,6 +50,7 @@ export interface NewEntry {
 export async function insertEntries(
   db: Kysely<DB>,
   key: CloudKey,
+  place: Place,
   entries: readonly NewEntry[],
   now: Date,
 ): Promise<string[]> {
@@ -44,19 +58,20 @@ export async function insertEntries(
   const rows = await db
     .insertInto('cloud_files')
     .values(
-      entries.map(({ name, parent_id, user_id, file, is_protected_folder = false, upload_limited_at = null }) => ({
+      entries.map(({ name, user_id, file, is_protected_folder = false, upload_limited_at = null }) => ({
         school_id: key.school_id,
         channel_id: key.channel_id,
-        parent_id,
+        parent_id: place.id,
         user_id,
         name,
-        name_key: sameName(name),
+        name_key: keyOf(name, user_id, place),
         extension: file ? extensionOf(name) : '',
         size: file?.size ?? 0,
         file_id: file?.id ?? null,
         thumbnail_id: file?.thumbnail_id ?? null,
         is_protected_folder,
         upload_limited_at,
+        handed_in_at: place.isHandIn ? at : null,
         created_at: at,
         updated_at: at,
       })),
@@ -70,16 +85,33 @@ export async function insertEntries(
 export async function placeEntries(
   db: Kysely<DB>,
   { school_id }: CloudKey,
-  placed: readonly { id: number; name: string }[],
-  parentId: number | null,
+  placed: readonly { id: number; name: string; user_id: number | null }[],
+  place: Place,
   now: Date,
 ): Promise<void> {
   const ids = placed.map(({ id }) => id);
   const names = placed.map(({ name }) => name);
-  await sql`update cloud_files set parent_id = ${parentId}, name = given.name, name_key = given.name_key,
+  const keys = placed.map(({ name, user_id }) => keyOf(name, user_id, place));
+  await sql`update cloud_files set parent_id = ${place.id}, name = given.name, name_key = given.name_key,
       updated_at = ${now.toISOString()}
-    from unnest(${ids}::bigint[], ${names}::text[], ${names.map(sameName)}::text[]) as given(id, name, name_key)
+    from unnest(${ids}::bigint[], ${names}::text[], ${keys}::text[]) as given(id, name, name_key)
     where cloud_files.school_id = ${school_id} and cloud_files.id = given.id`.execute(db);
+}
+
+/** Since when some entries lie below a hand-in folder, and that others do so no longer. */
+export async function markHandedIn(
+  db: Kysely<DB>,
+  { school_id }: CloudKey,
+  ids: readonly number[],
+  handedInAt: Date | null,
+): Promise<void> {
+  const at = handedInAt?.toISOString() ?? null;
+  await db
+    .updateTable('cloud_files')
+    .set({ handed_in_at: sql`case when ${at}::timestamptz is null then null else coalesce(handed_in_at, ${at}) end` })
+    .where('school_id', '=', school_id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
 }
 
 /** Who may add to a folder from now on. */
@@ -101,22 +133,34 @@ export async function touchEntry(db: Kysely<DB>, { school_id }: CloudKey, id: nu
     .execute();
 }
 
-/** Everything at and below some entries. */
-export async function listTree(db: Kysely<DB>, { school_id }: CloudKey, ids: readonly number[]) {
+/** Everything at and below some entries, and whether it lies below a hand-in folder that is one of them or below them. */
+export async function listTree(
+  db: Kysely<DB>,
+  { school_id }: CloudKey,
+  ids: readonly number[],
+  // As if these entries were no hand-in folders any more.
+  { isEnding = false } = {},
+) {
   const { rows } = await sql<{
     id: number;
     user_id: number | null;
     size: number;
     file_id: number | null;
     level: number;
+    is_inside: boolean;
   }>`
-    with recursive tree(id, user_id, size, file_id, level) as (
-      select c.id, c.user_id, c.size, c.file_id, 0 from cloud_files c
+    with recursive tree(id, user_id, size, file_id, is_hand_in, is_inside, level) as (
+      select c.id, c.user_id, c.size, c.file_id, c.upload_limited_at is not null and not ${isEnding}::boolean, false, 0
+      from cloud_files c
       where c.school_id = ${school_id} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
       union
-      select c.id, c.user_id, c.size, c.file_id, tree.level + 1 from tree join cloud_files c on c.parent_id = tree.id
+      select c.id, c.user_id, c.size, c.file_id, c.upload_limited_at is not null, tree.is_inside or tree.is_hand_in,
+        tree.level + 1
+      from tree join cloud_files c on c.parent_id = tree.id
       where c.school_id = ${school_id} and c.deleted_at is null)
-    select id, user_id, size, file_id, max(level) as level from tree group by id, user_id, size, file_id`.execute(db);
+    select id, user_id, size, file_id, max(level) as level, bool_and(is_inside) as is_inside from tree group by id, user_id, size, file_id`.execute(
+    db,
+  );
   return rows;
 }
 

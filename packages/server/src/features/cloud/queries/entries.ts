@@ -3,12 +3,30 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
+import { hiddenFrom } from './hidden.ts';
 
 /** Which cloud: that of a channel, whose number it has. */
 export interface CloudKey {
   readonly school_id: number;
   readonly channel_id: number;
 }
+
+/** A cloud as somebody sees it. */
+export interface CloudView extends CloudKey {
+  readonly user_id: number;
+  /** Sees what everybody has handed in. */
+  readonly reviews: boolean;
+}
+
+/** From whom hand-ins of others are kept. */
+export const handInReaderOf = ({ school_id, channel_id, user_id, reviews }: CloudView) => ({
+  school_id,
+  channel_ids: [channel_id],
+  reader: reviews ? null : user_id,
+});
+
+/** What is shown of the rows with these numbers; stands in statements that begin with `hidden`. */
+const isShown = (id: string) => sql<SqlBool>`${sql.ref(id)} not in (select hidden.id from hidden)`;
 
 /** A folder above an entry. */
 export interface Above {
@@ -29,19 +47,21 @@ const aboveOf = (schoolId: number) => sql<Above[]>`(
     'is_protected_folder', p.is_protected_folder, 'upload_limited_at', p.upload_limited_at) order by up.level desc), '[]')
   from up join cloud_files p on p.school_id = ${schoolId} and p.id = up.id)`;
 
-/** Bytes of all that is below a folder. */
+/** Bytes of all that is shown below a folder. */
 const sizeBelow = (schoolId: number) => sql<number>`(
   with recursive below(id, size) as (
     select c.id, c.size from cloud_files c
-    where c.school_id = ${schoolId} and c.parent_id = entry.id and c.deleted_at is null
+    where c.school_id = ${schoolId} and c.parent_id = entry.id and c.deleted_at is null and ${isShown('c.id')}
     union all
     select c.id, c.size from below join cloud_files c on c.parent_id = below.id
-    where c.school_id = ${schoolId} and c.deleted_at is null)
+    where c.school_id = ${schoolId} and c.deleted_at is null and ${isShown('c.id')})
   select coalesce(sum(below.size), 0)::bigint from below)`;
 
-/** What is in a cloud, with its file, its picture, who brought it and the folders above it. */
-function entriesOf(db: Kysely<DB>, { school_id, channel_id }: CloudKey) {
+/** What somebody sees of a cloud, with its file, its picture, who brought it and the folders above it. */
+function entriesOf(db: Kysely<DB>, view: CloudView) {
+  const { school_id, channel_id } = view;
   return db
+    .with('hidden', () => hiddenFrom(handInReaderOf(view)))
     .selectFrom('cloud_files as entry')
     .leftJoin(filesPart(db).as('file'), (join) =>
       join.onRef('file.school_id', '=', 'entry.school_id').onRef('file.id', '=', 'entry.file_id'),
@@ -54,7 +74,7 @@ function entriesOf(db: Kysely<DB>, { school_id, channel_id }: CloudKey) {
     )
     .select(['entry.id', 'entry.uuid', 'entry.channel_id', 'entry.parent_id', 'entry.name', 'entry.extension'])
     .select(['entry.file_id', 'entry.is_protected_folder', 'entry.upload_limited_at', 'entry.user_id'])
-    .select(['entry.created_at', 'entry.updated_at'])
+    .select(['entry.handed_in_at', 'entry.created_at', 'entry.updated_at'])
     .select(['file.uuid as file_uuid', 'file.mime', 'file.width', 'file.alt_name', 'file.name as file_name'])
     .select(['thumbnail.uuid as thumbnail_uuid', 'thumbnail.name as thumbnail_name'])
     .select(['owner.firstname', 'owner.lastname'])
@@ -72,18 +92,20 @@ function entriesOf(db: Kysely<DB>, { school_id, channel_id }: CloudKey) {
         .where('child.school_id', '=', school_id)
         .whereRef('child.parent_id', '=', 'entry.id')
         .where('child.deleted_at', 'is', null)
+        .where(isShown('child.id'))
         .as('children_count'),
       aboveOf(school_id).as('above'),
     ])
     .where('entry.school_id', '=', school_id)
     .where('entry.channel_id', '=', channel_id)
-    .where('entry.deleted_at', 'is', null);
+    .where('entry.deleted_at', 'is', null)
+    .where(isShown('entry.id'));
 }
 export type EntryRow = Awaited<ReturnType<typeof listByUuids>>[number];
 
 export async function findEntry(
   db: Kysely<DB>,
-  key: CloudKey,
+  key: CloudView,
   ref: { uuid: string } | { id: number },
 ): Promise<EntryRow | undefined> {
   const query = entriesOf(db, key);
@@ -93,20 +115,26 @@ export async function findEntry(
 }
 
 /** Some of them; what is not there, or is in another cloud, is left out. */
-export async function listByUuids(db: Kysely<DB>, key: CloudKey, uuids: readonly string[]) {
+export async function listByUuids(db: Kysely<DB>, key: CloudView, uuids: readonly string[]) {
   return entriesOf(db, key).where('entry.uuid', '=', sql<string>`any(${uuids}::uuid[])`).orderBy('entry.id').execute();
 }
 
-/** The number of what lies at a path, given as its names; null: nothing. */
-export async function findByPath(db: Kysely<DB>, key: CloudKey, names: readonly string[]): Promise<number | null> {
+/**
+ * The number of what lies at a path, given as its names; null: nothing. Several people may have handed something in under
+ * the same name: that of the asking person comes first.
+ */
+export async function findByPath(db: Kysely<DB>, key: CloudView, names: readonly string[]): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    with recursive walk(id, level) as (
-      select null::bigint, 0
+    with recursive hidden as ${hiddenFrom(handInReaderOf(key))},
+    walk(id, user_id, level, name) as (
+      select null::bigint, null::bigint, 0, (${names.map(sameName)}::text[])[1]
       union all
-      select e.id, walk.level + 1 from walk join cloud_files e on e.parent_id is not distinct from walk.id
+      select e.id, e.user_id, walk.level + 1, (${names.map(sameName)}::text[])[walk.level + 2]
+      from walk join cloud_files e on e.parent_id is not distinct from walk.id
       where e.school_id = ${key.school_id} and e.channel_id = ${key.channel_id} and e.deleted_at is null
-        and e.name_key = (${names.map(sameName)}::text[])[walk.level + 1])
-    select id from walk where level = ${names.length} and id is not null`.execute(db);
+        and e.name_key in (walk.name, coalesce(e.user_id, 0) || '/' || walk.name) and ${isShown('e.id')})
+    select id from walk where level = ${names.length} and id is not null
+    order by (user_id = ${key.user_id}) desc nulls last, id limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 
@@ -130,7 +158,7 @@ const isBelow = (schoolId: number, parentId: number) => sql<SqlBool>`entry.id in
   select id from below)`;
 
 /** A page of a folder, or of what below it has these words in its name; folders first. */
-export async function listEntries(db: Kysely<DB>, key: CloudKey, listing: Listing) {
+export async function listEntries(db: Kysely<DB>, key: CloudView, listing: Listing) {
   const { parent_id, file_type, search, orderBy, orderDir, offset, limit } = listing;
   let query = entriesOf(db, key);
   const words = (search ?? '').split(/\s+/).filter((word) => word !== '');

@@ -1,14 +1,22 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
-import { findChannel } from '../../channels/index.ts';
+import { type ChannelRow, findChannel } from '../../channels/index.ts';
 import { filesPart } from '../../files/index.ts';
+import { usersPart } from '../../users/index.ts';
+import { type CloudView, handInReaderOf } from './entries.ts';
+import { hiddenFrom, isHidden } from './hidden.ts';
 
 /** Deleted files keep their content for so long, ms. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
-/** Is somebody in the channel whose cloud has this file, or this small picture of one? Who has left it reads no longer. */
+/** Does its member see what others have handed in: the same as `cloudAbilitiesOf` of core says of `review`. */
+export const reviews = ({ member_id, type, is_admin }: ChannelRow): boolean =>
+  member_id !== null && type !== 'CHAT' && is_admin === true;
+
+/** Is somebody in the channel whose cloud has this file, or this small picture of one? Who has left it
+ * reads no longer, and what was handed in is for its owner and for who reviews. */
 export async function isCloudReader(
   db: Kysely<DB>,
   { school_id, id }: { readonly school_id: number; readonly id: number },
@@ -16,14 +24,16 @@ export async function isCloudReader(
 ): Promise<boolean> {
   const entry = await db
     .selectFrom('cloud_files')
-    .select('channel_id')
+    .select(['id', 'channel_id'])
     .where('school_id', '=', school_id)
     .where((eb) => eb.or([eb('file_id', '=', id), eb('thumbnail_id', '=', id)]))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!entry) return false;
   const channel = await findChannel(db, school_id, userId, { id: entry.channel_id });
-  return channel !== undefined && channel.member_id !== null;
+  if (!channel || channel.member_id === null) return false;
+  const reader = reviews(channel) ? null : userId;
+  return !(await isHidden(db, { school_id, channel_ids: [entry.channel_id], reader }, entry.id));
 }
 
 /** Whose folder is it that a signed address names? */
@@ -37,33 +47,55 @@ export async function findFolder(db: Kysely<DB>, uuid: string) {
     .executeTakeFirst();
 }
 
-/** All files below a folder with the paths that they have in it, and folders that are empty. */
-export async function listBelow(db: Kysely<DB>, schoolId: number, folderId: number) {
+/**
+ * All files below a folder that are shown to a reader: the path of the hand-in folder that each lies below, as it is within
+ * the folder, null for none, the path from there on, and who brought it.
+ */
+export async function listBelow(db: Kysely<DB>, view: CloudView, folderId: number, isHandedIn: boolean) {
+  const { school_id } = view;
+  const isHandIn = sql<boolean>`c.upload_limited_at is not null`;
+  const shown = sql<SqlBool>`c.id not in (select hidden.id from hidden)`;
   return db
+    .withRecursive('hidden', () => hiddenFrom(handInReaderOf(view)))
     .withRecursive('below', (recursive) =>
       recursive
-        .selectFrom('cloud_files')
-        .select(['id', 'file_id', sql<string>`name`.as('path')])
-        .where('school_id', '=', schoolId)
-        .where('parent_id', '=', folderId)
-        .where('deleted_at', 'is', null)
+        .selectFrom('cloud_files as c')
+        .select(['c.id', 'c.file_id', 'c.user_id', isHandIn.as('is_hand_in')])
+        .select([sql<string | null>`case when ${isHandedIn} then '' end`.as('place'), sql<string>`c.name`.as('path')])
+        .where('c.school_id', '=', school_id)
+        .where('c.parent_id', '=', folderId)
+        .where('c.deleted_at', 'is', null)
+        .where(shown)
         .unionAll(
           recursive
             .selectFrom('below')
             .innerJoin('cloud_files as c', 'c.parent_id', 'below.id')
-            .select(['c.id', 'c.file_id', sql<string>`below.path || '/' || c.name`.as('path')])
-            .where('c.school_id', '=', schoolId)
-            .where('c.deleted_at', 'is', null),
+            .select(['c.id', 'c.file_id', 'c.user_id', isHandIn.as('is_hand_in')])
+            .select([
+              sql<string | null>`coalesce(below.place, case when below.is_hand_in then below.path end)`.as('place'),
+              sql<string>`case when below.place is null and below.is_hand_in then '' else below.path || '/' end || c.name`.as(
+                'path',
+              ),
+            ])
+            .where('c.school_id', '=', school_id)
+            .where('c.deleted_at', 'is', null)
+            .where(shown),
         ),
     )
     .selectFrom('below')
     .innerJoin(filesPart(db).as('file'), (join) =>
-      join.on('file.school_id', '=', schoolId).onRef('file.id', '=', 'below.file_id'),
+      join.on('file.school_id', '=', school_id).onRef('file.id', '=', 'below.file_id'),
     )
-    .select(['below.path', 'file.uuid'])
+    .leftJoin(usersPart(db).as('owner'), (join) =>
+      join.on('owner.school_id', '=', school_id).onRef('owner.id', '=', 'below.user_id'),
+    )
+    .select(['below.place', 'below.path', 'below.user_id', 'owner.firstname', 'owner.lastname', 'file.uuid'])
+    .orderBy('below.place')
+    .orderBy('below.user_id')
     .orderBy('below.path')
     .execute();
 }
+export type BelowRow = Awaited<ReturnType<typeof listBelow>>[number];
 
 /** Some of what was deleted long ago. */
 export async function listGone(db: Kysely<DB>, now: Date) {

@@ -1,0 +1,75 @@
+import { addDays, type PickedMoment, pickedMomentAfter, toInstant, toLocal, toTime } from '@kreide/core/kernel';
+import { lazy, Suspense } from 'react';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+
+/** Brings a calendar with it, which few folders need. */
+const DateTimePicker = lazy(async () => ({ default: (await import('../../ui/DateTimePicker.tsx')).DateTimePicker }));
+
+/** How far ahead something can be handed in. */
+const DAYS_AHEAD = 730;
+
+/** Who adds to a folder, and until when something is handed in there; null: it is no hand-in folder. */
+export interface FolderRulesValue {
+  isProtected: boolean;
+  ends: PickedMoment | null;
+}
+
+/** What the form begins with, in the time of the school. */
+export function toFolderRules(
+  folder: { is_protected_folder: boolean; upload_limited_at: string | null },
+  timeZone: string,
+): FolderRulesValue {
+  const { is_protected_folder, upload_limited_at } = folder;
+  const local = upload_limited_at === null ? null : toLocal(new Date(upload_limited_at), timeZone);
+  const ends = local && { date: local.date, time: toTime(local.minutes) };
+  return { isProtected: is_protected_folder, ends };
+}
+
+/** The same as the server takes it. */
+export const toRestrictions = ({ isProtected, ends }: FolderRulesValue, timeZone: string) => ({
+  is_protected_folder: isProtected,
+  upload_limited_at: ends && toInstant(ends.date, ends.time, timeZone).toISOString(),
+});
+
+interface FolderRulesProps {
+  value: FolderRulesValue;
+  onChange: (value: FolderRulesValue) => void;
+}
+
+/** What who manages a cloud says of a folder: protected, or for handing in until a time (C-7.59). */
+export function FolderRules({ value, onChange }: FolderRulesProps) {
+  const { t } = useTranslation('cloud');
+  const { school } = useSelf();
+  const today = toLocal(new Date(), school.time_zone).date;
+  const { isProtected, ends } = value;
+  return (
+    <>
+      <Checkbox isSelected={isProtected} onChange={(next) => onChange({ ...value, isProtected: next })}>
+        {t('folder.protect')}
+      </Checkbox>
+      <Checkbox
+        isSelected={ends !== null}
+        onChange={(isHandIn) =>
+          // Into a protected folder nobody could hand anything in.
+          onChange(isHandIn ? { isProtected: false, ends: pickedMomentAfter(today) } : { ...value, ends: null })
+        }
+      >
+        {t('folder.handIn')}
+      </Checkbox>
+      {ends && (
+        <Suspense fallback={null}>
+          <DateTimePicker
+            label={t('folder.ends')}
+            value={ends}
+            onChange={(next) => onChange({ ...value, ends: next })}
+            fallback={pickedMomentAfter(today)}
+            min={ends.date < today ? ends.date : today}
+            max={addDays(today, DAYS_AHEAD)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

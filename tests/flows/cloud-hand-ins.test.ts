@@ -1,0 +1,64 @@
+// features: cloud
+
+import { expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { button, choose, dialog, row, toText, withCloud } from '../support/cloud-flows.ts';
+import { buildUser } from '../support/people.ts';
+
+const { kreide, db, idOfChannel, home } = withCloud();
+
+it('lets a pupil hand in what the others do not see, and tells who leads the channel who has', async () => {
+  for (const username of ['cem', 'dora']) {
+    const { id: user_id } = await buildUser(db(), kreide.school.id, username, 'STUDENT');
+    const member = { method: 'added', joined_at: '2026-11-01T08:00:00Z' } as const;
+    const place = { school_id: kreide.school.id, channel_id: idOfChannel() };
+    await db()
+      .insertInto('channel_members')
+      .values({ ...place, ...member, user_id })
+      .execute();
+  }
+  await using ada = await kreide.open({ username: 'ada' });
+  await ada.page.goto(home());
+  await button(ada.page, 'Neuer Ordner').click();
+  const form = dialog(ada.page, 'Neuer Ordner');
+  await form.getByRole('textbox', { name: 'Name' }).fill('Aufsatz');
+  await form.getByText('Abgabeordner: Alle sehen nur').click();
+  await form.getByRole('group', { name: 'Abgabe bis' }).waitFor();
+  await expectAccessible(ada.page);
+  await form.getByRole('button', { name: 'Anlegen' }).click();
+  await row(ada.page, 'Aufsatz')
+    .getByText(/^Abgabe bis \d/)
+    .waitFor();
+
+  await using cem = await kreide.open({ username: 'cem' });
+  await cem.page.goto(home());
+  await row(cem.page, 'Aufsatz').getByRole('link').click();
+  await cem.page.getByText('Was du hier abgibst, sehen nur du und die Verwaltung').waitFor();
+  await choose(cem.page, toText('Mein Aufsatz.txt'));
+  await dialog(cem.page, 'Dateien hochladen').getByRole('button', { name: '1 Datei hochladen' }).click();
+  await row(cem.page, 'Mein Aufsatz.txt')
+    .getByText(/Abgegeben am \d\d\.\d\d\.\d\d, \d\d:\d\d/)
+    .waitFor();
+
+  await using dora = await kreide.open({ username: 'dora' });
+  await dora.page.goto(new URL(cem.page.url()).pathname);
+  await dora.page.getByText('Du hast hier nichts abgegeben').waitFor();
+
+  await row(ada.page, 'Aufsatz').getByRole('link').click();
+  await ada.page.getByText('1 von 2 haben abgegeben').waitFor();
+  await row(ada.page, 'Mein Aufsatz.txt').waitFor();
+  await button(ada.page, 'Wer hat abgegeben?').click();
+  const people = dialog(ada.page, 'Wer hat abgegeben?');
+  const of = (name: string) => people.getByRole('region', { name, exact: true }).getByRole('listitem').allInnerTexts();
+  expect(await of('Noch nicht abgegeben (1)')).toEqual([expect.stringContaining('dora')]);
+  expect(await of('Abgegeben (1)')).toEqual([expect.stringMatching(/cem.*Abgegeben am .* 1 Datei/s)]);
+  await expectAccessible(ada.page);
+
+  const over = { upload_limited_at: '2020-01-01T07:00:00Z' };
+  await db().updateTable('cloud_files').set(over).where('name', '=', 'Aufsatz').execute();
+  await cem.page.reload();
+  await cem.page.getByRole('heading', { name: /^Zu spät: Die Abgabe war nur bis .*08:00/ }).waitFor();
+  expect(await button(cem.page, 'Hochladen').count()).toBe(0);
+  await expectAccessible(cem.page);
+  expect([ada, cem, dora].flatMap(({ problems }) => problems)).toEqual([]);
+});
