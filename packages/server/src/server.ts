@@ -130,6 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       mail,
       brandOf,
       store,
+      quotas: config.quotas,
       scanner,
       translator: config.translator && createTranslator(config.translator),
       tracking: config.tracking,

@@ -100,6 +100,7 @@ async function signed(asking: Asking, part: Part) {
 
 const calls: CallsOf<'cloud'> = {
   listOwn: { sample: () => ({ query: { page: '1', search: 'chor' } }) },
+  getUsage: { sample: () => ({}) },
   get: on(({ id }) => ({ params: { id } })),
   list: {
     ...on(({ id, folder }) => ({ params: { id }, query: { parent: folder.uuid } })),

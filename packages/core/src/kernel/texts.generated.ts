@@ -1728,6 +1728,9 @@ export interface TextsByFile {
     'handIn.done': [values: { number: Value }];
     'handIn.loading': Plain;
     'handIn.errorTitle': Plain;
+    'usage.person': Plain;
+    'usage.school': Plain;
+    'usage.used': [values: { maximum: Value; used: Value }];
     'upload.title': Plain;
     'upload.drop': Plain;
     'upload.choose': Plain;
@@ -1946,6 +1949,8 @@ export interface TextsByFile {
     'rules.altMax': [values: { maximum: Value }];
     'rules.virus': [values: { name: Value }];
     'rules.scannerAway': Plain;
+    'rules.quotaPerson': [values: { maximum: Value; used: Value }];
+    'rules.quotaSchool': [values: { maximum: Value; used: Value }];
   };
   'form': {
     'discard.title': Plain;

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { ConferenceSettings } from './config/conference-config.ts';
+import type { Quotas } from './config/config.ts';
 import type { Seal } from './config/seal.ts';
 import type { TrackingSettings } from './config/tracking-config.ts';
 import type { DB } from './data/database.generated.ts';
@@ -25,6 +26,8 @@ export interface FeatureParts {
   readonly clock: Clock;
   readonly secret: string;
   readonly store: FileStore;
+  /** Most bytes that a person and a school have in uploaded files. */
+  readonly quotas: Quotas;
   /** Looks for viruses in what people upload; null: nobody does. */
   readonly scanner: Scanner | null;
   /** Signs the addresses of files. */

@@ -14,6 +14,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './Cloud.module.css';
 import { cloudsQuery } from './cloud-queries.ts';
+import { UsageBar } from './UsageBar.tsx';
 
 /** `/cloud`: the files of one’s channels, those with the newest first (C-2.26). */
 export function CloudsScreen() {
@@ -61,6 +62,7 @@ export function Clouds({ toAddress, isShown = () => true }: CloudsProps) {
       >
         {(cloud) => <CloudRow cloud={cloud} href={toAddress(cloud)} />}
       </InfiniteList>
+      <UsageBar />
     </div>
   );
 }

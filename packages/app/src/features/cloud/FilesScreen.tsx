@@ -25,6 +25,7 @@ import { FileRow } from './FileRow.tsx';
 import { Bringing, Crumbs, SearchAndSort, SelectBar } from './FilesHead.tsx';
 import { HandInHead } from './HandInHead.tsx';
 import { UploadList } from './UploadList.tsx';
+import { UsageBar } from './UsageBar.tsx';
 import { useChanges } from './use-changes.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
@@ -174,6 +175,7 @@ function Files({ cloud, folder, begin }: FilesProps) {
           />
         )}
       </InfiniteList>
+      {chosen === null && <UsageBar />}
       {chosen !== null && (
         <SelectBar
           count={chosenFiles.length}

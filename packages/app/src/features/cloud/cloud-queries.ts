@@ -2,7 +2,14 @@ import { CLOUD_PAGE, CLOUDS_PAGE, type CloudDirection, type CloudOrder, cloudApi
 import { infiniteQueryOf, invalidateQueries, queryOf } from '../../kernel/data.ts';
 
 /** What shows files and folders, or counts them. */
-export const TOUCHED = [cloudApi.list, cloudApi.getFile, cloudApi.get, cloudApi.listOwn, cloudApi.listHandIns];
+export const TOUCHED = [
+  cloudApi.list,
+  cloudApi.getFile,
+  cloudApi.get,
+  cloudApi.listOwn,
+  cloudApi.listHandIns,
+  cloudApi.getUsage,
+];
 
 export const cloudsQuery = (search = '') =>
   infiniteQueryOf(cloudApi.listOwn, { query: { ...(search && { search }) } }, CLOUDS_PAGE);
@@ -10,6 +17,9 @@ export const cloudsQuery = (search = '') =>
 export const cloudQuery = (id: string) => queryOf(cloudApi.get, { params: { id } });
 
 export const folderQuery = (id: string, uuid: string) => queryOf(cloudApi.getFile, { params: { id, uuid } });
+
+/** How much room there is for files. */
+export const usageQuery = queryOf(cloudApi.getUsage, {});
 
 /** Who of the pupils has handed something in in a folder. */
 export const handInsQuery = (id: string, uuid: string) => queryOf(cloudApi.listHandIns, { params: { id, uuid } });

@@ -11,7 +11,7 @@ import {
   CLOUD_ORDERS,
   CLOUD_UPLOAD_MAXIMUM,
 } from './rules.ts';
-import { cloud, cloudFile, cloudFileDetails, FILE_TYPES, handIn } from './schema.ts';
+import { cloud, cloudFile, cloudFileDetails, cloudUsage, FILE_TYPES, handIn } from './schema.ts';
 
 const one = z.object({ id: f.idText });
 /** By its uuid, or by its number (C-7.69). */
@@ -31,6 +31,16 @@ export const listOwn = endpoint({
   answer: f.answerOf(z.array(cloud)),
   summary:
     'The clouds of the caller’s channels, those with the newest files first, 20 a page and one more that opens the next page.',
+});
+
+export const getUsage = endpoint({
+  method: 'GET',
+  path: '/channels/cloud/usage',
+  auth: 'user',
+  needs: 'member',
+  answer: f.answerOf(cloudUsage),
+  summary:
+    'How much the caller has uploaded and may upload, in bytes; whoever looks after the school learns the same of it.',
 });
 
 export const get = endpoint({

@@ -94,6 +94,16 @@ export const cloudFile = z.object({
 });
 export type CloudFile = z.output<typeof cloudFile>;
 
+const filled = z.object({ used: z.int(), maximum: z.int() });
+/** Bytes of files, and how many there may be. */
+export const cloudUsage = z.object({
+  /** What the caller has uploaded, in channels, chats and news. */
+  person: filled,
+  /** The same of all people of the school, for those who look after it; null for everybody else. */
+  school: z.nullable(filled),
+});
+export type CloudUsage = z.output<typeof cloudUsage>;
+
 /** What one pupil of a channel has handed in. */
 export const handIn = z.object({
   user_id: f.id,

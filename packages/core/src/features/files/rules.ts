@@ -6,7 +6,15 @@ export const UPLOAD_TIMEOUT = 10_800_000;
 export const ALT_NAME_MAXIMUM = 300;
 
 /** Why a file is not taken; the text is `files:rules.<rule>`. */
-export type FileRule = 'fileEmpty' | 'fileKind' | 'pictureDamaged' | 'altMax' | 'virus' | 'scannerAway';
+export type FileRule =
+  | 'fileEmpty'
+  | 'fileKind'
+  | 'pictureDamaged'
+  | 'altMax'
+  | 'virus'
+  | 'scannerAway'
+  | 'quotaPerson'
+  | 'quotaSchool';
 
 /** The extension of a name, in lower case and without the dot; empty where there is none. */
 export const extensionOf = (name: string): string => /[^.]\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';

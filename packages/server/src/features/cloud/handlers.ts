@@ -2,7 +2,7 @@ import { CLOUD_ORDER_DEFAULT, CLOUD_PAGE, CLOUDS_PAGE, cloudApi } from '@kreide/
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { findChannel, listChannelsOf, readerOf } from '../channels/index.ts';
-import type { UploadParts } from '../files/index.ts';
+import { countUsedBytes, type UploadParts } from '../files/index.ts';
 import { changingHandlers } from './changing.ts';
 import { serveFolder } from './folder-archive.ts';
 import { listHandIns } from './hand-ins.ts';
@@ -18,7 +18,7 @@ export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'>;
 const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 1) - 1) * size, limit: size + 1 });
 
 export function cloudHandlers(parts: CloudParts) {
-  const { fileKey } = parts;
+  const { fileKey, quotas } = parts;
   return implement(cloudApi, {
     ...changingHandlers(parts),
     upload: (context) => uploadFiles(context, parts),
@@ -30,6 +30,13 @@ export function cloudHandlers(parts: CloudParts) {
       const ids = rows.map(({ id }) => id);
       const channels = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
       return { data: await toClouds(db, rows, channels, { actor, now }) };
+    },
+
+    async getUsage({ actor, db }) {
+      const hasSchool = actor.permissions.has('edit-school');
+      const used = await countUsedBytes(db, actor, { hasSchool });
+      const person = { used: used.person, maximum: quotas.person };
+      return { data: { person, school: hasSchool ? { used: used.school, maximum: quotas.school } : null } };
     },
 
     async get(context) {

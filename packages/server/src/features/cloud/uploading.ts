@@ -12,7 +12,14 @@ import { ApiError, type Translate, writeSize } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
 import { isRasterImage, toRenditions } from '../../kernel/files/index.ts';
 import type { HandlerContext, ReceivedFile } from '../../kernel/http/context.ts';
-import { type Bringing, keepUploads, type StoredUpload, storeUpload, type UploadParts } from '../files/index.ts';
+import {
+  type Bringing,
+  keepUploads,
+  refuseOverQuota,
+  type StoredUpload,
+  storeUpload,
+  type UploadParts,
+} from '../files/index.ts';
 import { openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
 import { insertEntries, listNames, type TakenNames } from './queries/change.ts';
 import { type Filling, getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
@@ -90,10 +97,11 @@ export async function uploadFiles(
       refuseField(t, `body.alt_names.${at}`, 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
   const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
   refuseOverflow(t, language, await getFilling(db, cloud.key), added);
+  await refuseOverQuota(db, parts.quotas, { school_id, user_id, language, t }, added.bytes);
 
   const stored: Stored[] = [];
   for (const [at, received] of files.entries()) {
-    const bringing = { school_id, user_id, now, t, alt_name: alts[at] ?? '' };
+    const bringing = { school_id, user_id, now, language, t, alt_name: alts[at] ?? '' };
     const file = await storeUpload(parts, received, bringing);
     stored.push({ file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) });
   }

@@ -20,6 +20,7 @@ let store: FileStore;
 let clamd: Clamd;
 let school: BuiltSchool;
 let ada: BuiltUser;
+const QUOTAS = { person: 1e12, school: 1e12 };
 const t = readTexts(join(ROOT, 'locales')).for('de');
 const db = () => server.test.database.kysely;
 const now = () => server.clock.now();
@@ -44,9 +45,9 @@ async function receive(name: string, content: string | Buffer): Promise<Received
 }
 const parts = (scanner: { host: string; port: number } | null = null) => {
   const { database } = server.server;
-  return { database, store, log: silentLog, scanner: scanner && createScanner(scanner, 500) };
+  return { database, store, log: silentLog, quotas: QUOTAS, scanner: scanner && createScanner(scanner, 500) };
 };
-const bringing = () => ({ school_id: school.id, user_id: ada.id, now: now(), t });
+const bringing = () => ({ school_id: school.id, user_id: ada.id, now: now(), language: 'de' as const, t });
 const upload = async (name: string, content: string | Buffer, values: { alt_name?: string } = {}) =>
   storeUpload(parts(), await receive(name, content), { ...bringing(), ...values });
 const rowsOf = () => db().selectFrom('files').selectAll().where('school_id', '=', school.id).execute();

@@ -1,12 +1,13 @@
 import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES, type FileRule } from '@kreide/core/features/files';
-import { ApiError, type ErrorCode, type Translate } from '@kreide/core/kernel';
+import { ApiError, type ErrorCode, type Language, type Translate } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { IMAGE_LIMITS, isRasterImage, sniffContentType, toFileName, UNNAMED } from '../../kernel/files/index.ts';
 import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { type StoredContent, toContent } from './content.ts';
-import { insertUpload } from './queries/uploads.ts';
+import { deleteLeftovers, insertUpload } from './queries/uploads.ts';
+import { refuseOverQuota } from './quota.ts';
 
-export type UploadParts = Pick<FeatureParts, 'database' | 'store' | 'scanner' | 'log'>;
+export type UploadParts = Pick<FeatureParts, 'database' | 'store' | 'scanner' | 'quotas' | 'log'>;
 
 /** Who brings a file, and what they say of it. */
 export interface Bringing {
@@ -17,6 +18,7 @@ export interface Bringing {
   /** The types that are taken here, each with that as which it is kept; left out: all, as they are. */
   readonly kinds?: Readonly<Record<string, string>>;
   readonly now: Date;
+  readonly language: Language;
   readonly t: Translate;
 }
 
@@ -27,13 +29,13 @@ export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
  * Takes a file of a form: it is shown to the virus scanner, its type is decided by its bytes, a picture is measured and loses what it
  * says of place and device, and its content is stored. To be called outside of a transaction, since it takes as long as the file is
  * large; what the file belongs to is written after, together with `keepUploads`.
- * Errors: `invalid` (empty, of another kind, a damaged picture, a virus, a description that is too long), `too_large`, `not_ready` (the
- * scanner is away), each with an issue that says it in words.
+ * Errors: `invalid` (empty, of another kind, a damaged picture, a virus, a description that is too long, no room left), `too_large`,
+ * `not_ready` (the scanner is away), each with an issue that says it in words.
  */
 export async function storeUpload(
-  { database, store, scanner, log }: UploadParts,
+  { database, store, scanner, quotas, log }: UploadParts,
   received: ReceivedFile,
-  { t, now, alt_name = '', kinds, ...owner }: Bringing,
+  { t, language, now, alt_name = '', kinds, ...owner }: Bringing,
 ): Promise<StoredUpload> {
   const name = toFileName(received.name);
   if (received.size === 0) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
@@ -58,6 +60,11 @@ export async function storeUpload(
   const described = { name, size, sha256, ...shape, mime, alt_name: alt };
   // Known before it is stored, so that whatever breaks off here is removed at night.
   const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
+  const { kysely } = database;
+  await refuseOverQuota(kysely, quotas, { ...owner, language, t }, size, { isStored: true }).catch(async (refusal) => {
+    await deleteLeftovers(kysely, [stored.uuid]);
+    throw refusal;
+  });
   await store.put(stored.uuid, content.open(), FILE_MAXIMUM_BYTES);
   return stored;
 }

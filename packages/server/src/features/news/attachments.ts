@@ -34,7 +34,7 @@ const WAIT_SECONDS = 60 * 60;
 
 /** Takes files for an item that is being written. */
 export async function uploadFiles(
-  { files, actor, db, now, t }: HandlerContext<typeof newsApi.upload> & { actor: Actor },
+  { files, actor, db, now, language, t }: HandlerContext<typeof newsApi.upload> & { actor: Actor },
   { fileKey, ...parts }: UploadParts & { fileKey: Uint8Array },
 ) {
   const { school_id, user_id } = actor;
@@ -45,7 +45,7 @@ export async function uploadFiles(
   const reader = { audience: `user:${user_id}`, key: fileKey, now } as const;
   const data = [];
   for (const file of files)
-    data.push(toFileEntry(await storeUpload(parts, file, { school_id, user_id, now, t }), reader));
+    data.push(toFileEntry(await storeUpload(parts, file, { school_id, user_id, now, language, t }), reader));
   return { data };
 }
 

@@ -12,7 +12,7 @@ import { mountNewsPages } from './route.ts';
 
 type Needed =
   | ('mail' | 'database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf')
-  | ('store' | 'scanner' | 'log' | 'translator');
+  | ('store' | 'scanner' | 'quotas' | 'log' | 'translator');
 
 interface Joined {
   readonly tellOfNews: NewsTeller;

@@ -46,6 +46,8 @@ export interface Config {
   outboundAllow: Allowances;
   /** Where mails go; null: this installation sends none. */
   mail: MailSettings | null;
+  /** Most bytes of files that one person, and all of a school together, have uploaded. */
+  quotas: Quotas;
   /** The virus scanner (clamd) that every file is shown to; null: there is none. */
   scanner: ScannerAddress | null;
   /** Translates what people ask to have translated; null: nothing is. */
@@ -62,6 +64,11 @@ export interface Config {
   clockStart: Date | null;
   /** Who brings it may read `/metrics` from elsewhere; null: only this machine may. */
   metricsToken: string | null;
+}
+
+export interface Quotas {
+  readonly person: number;
+  readonly school: number;
 }
 
 /** All invalid values in one message, one line each, so that they can be fixed in one go [D-4.02]. */
@@ -181,6 +188,14 @@ export function readConfig(env: Env): Config {
     'an address like clamd.school.lan:3310',
     toHostPort,
   );
+  const megabytes = (name: string, fallback: number) =>
+    read(name, fallback, 'a number of megabytes from 1 to 1000000000', (value) =>
+      /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 1_000_000_000 ? Number(value) : undefined,
+    ) * 1_000_000;
+  const quotas = {
+    person: megabytes('KREIDE_QUOTA_PERSON_MB', 5_000),
+    school: megabytes('KREIDE_QUOTA_SCHOOL_MB', 200_000),
+  };
   const translator = readTranslator(text, wrong);
   const tracking = readTracking(text, problems);
   const conferences = readConferences(text, problems);
@@ -236,6 +251,7 @@ export function readConfig(env: Env): Config {
     offersFile,
     outboundAllow,
     mail,
+    quotas,
     scanner,
     translator,
     tracking,

@@ -55,12 +55,12 @@ export interface Sending extends Addressed, Pick<HandlerContext, 't' | 'write' |
  * `write` says so, and nothing was stored for it.
  */
 export async function storeFile(
-  context: Sending & Pick<HandlerContext, 'files'>,
+  context: Sending & Pick<HandlerContext, 'files' | 'language'>,
   parts: ChatParts,
   uuid: string,
   values: Pick<Bringing, 'alt_name' | 'kinds'>,
 ): Promise<{ file_id?: number }> {
-  const { params, actor, db, now, t, files, fail } = context;
+  const { params, actor, db, now, t, language, files, fail } = context;
   const { school_id, user_id } = actor;
   const [received] = files;
   if (!received) return {};
@@ -69,7 +69,7 @@ export async function storeFile(
   const block = await findBlock(db, actor, seen, now);
   if (block !== null) return fail(block);
   refuseFlood(await countWritten(db, school_id, user_id, params.chatId, aMinuteBefore(now)), context);
-  const { id } = await storeUpload(parts, received, { school_id, user_id, now, t, ...values });
+  const { id } = await storeUpload(parts, received, { school_id, user_id, now, language, t, ...values });
   return { file_id: id };
 }
 

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+const channels: BuiltChannel[] = [];
+const tokens: Record<string, string> = {};
+const db = () => server.test.database.kysely;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { KREIDE_QUOTA_PERSON_MB: '1', KREIDE_QUOTA_SCHOOL_MB: '2' } });
+  school = await buildSchool(db(), 'amsel');
+  const members: number[] = [];
+  for (const [name, role] of [
+    ['ada', 'ADMIN'],
+    ['ben', 'STUDENT'],
+    ['cem', 'STUDENT'],
+  ] as const) {
+    members.push((await buildUser(db(), school.id, name, role)).id);
+    tokens[name] = await signIn(server, 'amsel', name);
+  }
+  for (let count = 0; count < 3; count += 1) channels.push(await buildChannel(db(), school.id, { members }));
+});
+afterAll(() => server.stop());
+
+function send(
+  who: string,
+  path: string,
+  field: string,
+  kilobytes: readonly number[],
+  values: Record<string, string> = {},
+) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.append(name, value);
+  for (const [at, size] of kilobytes.entries()) form.append(field, new Blob(['x'.repeat(size * 1000)]), `${at}.txt`);
+  return server.request('POST', `/v1/${path}`, { token: tokens[who], body: form });
+}
+const bring = (who: string, channel: number, ...kilobytes: number[]) =>
+  send(who, `channels/cloud/${channels[channel]?.id}/upload`, 'files[]', kilobytes);
+const usageOf = async (who: string) =>
+  (await server.request('GET', '/v1/channels/cloud/usage', { token: tokens[who] })).body.data;
+
+it('somebody has one measure for all channels, and a school one for all people, each refused with what is used', async () => {
+  expect((await bring('ben', 0, 400)).status).toBe(200);
+  const many = await bring('ben', 1, 400, 300);
+  expect([many.status, many.body.error.issues[0]]).toMatchObject([
+    422,
+    { rule: 'quotaPerson', message: expect.stringMatching(/400.kB von 1.MB sind belegt/) },
+  ]);
+  // Of what is refused nothing counts.
+  expect((await bring('ben', 1, 500)).status).toBe(200);
+  expect(await usageOf('ben')).toEqual({ person: { used: 900_000, maximum: 1_000_000 }, school: null });
+  const chat = await send('ben', `channels/chats/${channels[2]?.chat_id}/messages`, 'files[]', [200], {
+    uuid: crypto.randomUUID(),
+    content: 'x',
+  });
+  expect(chat.body.error.issues[0]).toMatchObject({ rule: 'quotaPerson' });
+  expect((await bring('cem', 0, 900)).status).toBe(200);
+  expect((await bring('ada', 0, 300)).body.error.issues[0]).toMatchObject({
+    rule: 'quotaSchool',
+    message: expect.stringMatching(/1,8.MB von 2.MB sind belegt/),
+  });
+  expect(await usageOf('ada')).toMatchObject({ person: { used: 0 }, school: { used: 1_800_000, maximum: 2_000_000 } });
+});
+
+it('of several uploads at once none slips through', async () => {
+  const answers = await Promise.all(['ada', 'ada', 'ada', 'ada'].map((who, at) => bring(who, at % 3, 120)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  expect((await usageOf('ada')).school.used).toBeLessThanOrEqual(2_000_000);
+});

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+
+/** Bytes of files that are there. */
+export interface UsedBytes {
+  readonly person: number;
+  readonly school: number;
+}
+
+/** What somebody has uploaded, and what all of their school have; also what belongs to nothing yet, or is about to go. */
+export async function countUsedBytes(
+  db: Kysely<DB>,
+  { school_id, user_id }: { readonly school_id: number; readonly user_id: number },
+  // Without it the sum over all files of the school is spared.
+  { hasSchool = true } = {},
+): Promise<UsedBytes> {
+  const { rows } = await sql<{ person: string | number; school: string | number }>`
+    select (select coalesce(sum(size), 0)::bigint from files
+        where school_id = ${school_id} and created_by = ${user_id} and deleted_at is null) as person,
+      case when ${hasSchool}::boolean then (select coalesce(sum(size), 0)::bigint from files
+        where school_id = ${school_id} and deleted_at is null) else 0 end as school`.execute(db);
+  const [row] = rows;
+  return { person: Number(row?.person ?? 0), school: Number(row?.school ?? 0) };
+}
