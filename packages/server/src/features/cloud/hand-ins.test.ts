@@ -186,6 +186,7 @@ describe('a hand-in folder', () => {
     await move('tina', [handIn], outer.uuid);
     expect(Object.keys(await archiveOf('tina', 'Projekt'))).toContain('Abgabe/Muster Kim/Aufgabe.txt');
     expect(await archiveOf('cem', 'Projekt')).toEqual({ 'Abgabe/Aufgabe.txt': 'von cem' });
+    expect(await list('cem')).toMatchObject([{ name: 'Projekt', size: 7, children_count: 1 }]);
     expect(await namesOf('cem', '?search=aufgabe')).toEqual(['Aufgabe.txt']);
   });
 
