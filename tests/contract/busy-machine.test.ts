@@ -104,7 +104,7 @@ describe('on a machine on which no statement is done within the limit of request
       token,
       body: { begins_at: '2027-08-01', ends_at: '2028-07-15' },
     });
-    expect(answer.status).toBe(500);
+    expect(answer.status).toBe(503);
   });
 
   it.each(Object.entries(WORK))('%s', async (_, prepare) => {
