@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   app = Fastify();
   takeForms(app, (scope) => {
     scope.post('/', async (request) => {
+      if (request.headers.late === 'true') await new Promise((resolve) => request.raw.once('close', resolve));
       const form = await receiveForm(request, LIMITS, folder).catch((thrown) => {
         codes.push(toApiError(thrown).code);
         throw thrown;
@@ -45,13 +46,22 @@ describe('a form with files', () => {
     expect(await answer.json()).toEqual(names);
   });
 
-  it('that breaks off is the matter of its sender [D-4.08]', async () => {
-    codes = [];
-    const socket = connect(addressOf().port, '127.0.0.1');
-    const part = '--x\r\ncontent-disposition: form-data; name="files"; filename="plan.csv"\r\n\r\nlesson_id;';
-    const head =
-      'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 900\r\n\r\n';
-    socket.write(head + part, () => socket.destroySoon());
-    await expect.poll(() => codes).toEqual(['malformed']);
-  });
+  it.each(['before it is read', 'while it is read'])(
+    'that breaks off %s is the matter of its sender [D-4.08]',
+    async (when) => {
+      codes = [];
+      const isLate = when === 'before it is read';
+      const socket = connect(addressOf().port, '127.0.0.1');
+      const part = '--x\r\ncontent-disposition: form-data; name="files"; filename="plan.csv"\r\n\r\nlesson_id;';
+      const type = `content-type: multipart/form-data; boundary=x\r\nlate: ${isLate}`;
+      socket.write(`POST / HTTP/1.1\r\nhost: a\r\n${type}\r\ncontent-length: 900\r\n\r\n${part}`);
+      if (isLate) socket.destroySoon();
+      else {
+        await expect.poll(async () => (await readdir(folder, { recursive: true })).length).toBe(2);
+        socket.destroy();
+      }
+      await expect.poll(() => codes).toEqual(['malformed']);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 });

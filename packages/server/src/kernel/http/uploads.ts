@@ -30,6 +30,63 @@ export function toDisplayName(name: string | undefined): string {
   return toFileName((name ?? '').replace(/%(?:22|0D|0A)/gi, (sign) => ESCAPED[sign.toUpperCase()] ?? sign));
 }
 
+/** Rejects when the sender goes away before everything has arrived: what reads the form would wait for ever. */
+function brokenOff({ raw }: FastifyRequest): Promise<never> {
+  return new Promise((_, reject) => {
+    const look = () => {
+      if (!raw.complete) reject(new ApiError({ code: 'malformed' }));
+    };
+    if (raw.destroyed) look();
+    else raw.once('close', look);
+  });
+}
+
+async function readParts(
+  request: FastifyRequest,
+  limits: UploadLimits,
+  { own, form }: { own: string; form: ReceivedForm },
+): Promise<void> {
+  const parts = request.parts({
+    limits: {
+      fileSize: limits.max_bytes,
+      files: limits.max_files,
+      fieldSize: FIELD_BYTES,
+      fields: 30,
+      fieldNameSize: 100,
+    },
+  });
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new ApiError({ code: 'too_large', params: { maximum: FIELD_BYTES } });
+      const list = /^(.+)\[\]$/.exec(part.fieldname)?.[1];
+      if (list !== undefined) {
+        const former = Object.hasOwn(form.fields, list) ? form.fields[list] : [];
+        if (!Array.isArray(former)) throw new ApiError({ code: 'malformed' });
+        form.fields[list] = [...former, String(part.value)];
+        continue;
+      }
+      if (Object.hasOwn(form.fields, part.fieldname)) throw new ApiError({ code: 'malformed' });
+      form.fields[part.fieldname] = String(part.value);
+      continue;
+    }
+    const path = join(own, randomUUID());
+    const hash = createHash('sha256');
+    let size = 0;
+    const meter = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(part.file, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    const name = toDisplayName(part.filename);
+    if (part.file.truncated)
+      throw new ApiError({ code: 'too_large', params: { maximum: limits.max_bytes, file: name } });
+    form.files.push({ name, path, size, sha256: hash.digest() });
+  }
+}
+
 /** Streams a multipart form to disk within its limits. The files are stored in a new folder below `folder`. */
 export async function receiveForm(
   request: FastifyRequest,
@@ -42,49 +99,10 @@ export async function receiveForm(
   await mkdir(own, { recursive: true, mode: 0o700 });
   const form: ReceivedForm = { fields: {}, files: [], discard: () => rm(own, { recursive: true, force: true }) };
   try {
-    const parts = request.parts({
-      limits: {
-        fileSize: limits.max_bytes,
-        files: limits.max_files,
-        fieldSize: FIELD_BYTES,
-        fields: 30,
-        fieldNameSize: 100,
-      },
-    });
-    for await (const part of parts) {
-      if (part.type === 'field') {
-        if (part.valueTruncated) throw new ApiError({ code: 'too_large', params: { maximum: FIELD_BYTES } });
-        const list = /^(.+)\[\]$/.exec(part.fieldname)?.[1];
-        if (list !== undefined) {
-          const former = Object.hasOwn(form.fields, list) ? form.fields[list] : [];
-          if (!Array.isArray(former)) throw new ApiError({ code: 'malformed' });
-          form.fields[list] = [...former, String(part.value)];
-          continue;
-        }
-        if (Object.hasOwn(form.fields, part.fieldname)) throw new ApiError({ code: 'malformed' });
-        form.fields[part.fieldname] = String(part.value);
-        continue;
-      }
-      const path = join(own, randomUUID());
-      const hash = createHash('sha256');
-      let size = 0;
-      const meter = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          size += chunk.length;
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      });
-      await pipeline(part.file, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      const name = toDisplayName(part.filename);
-      if (part.file.truncated)
-        throw new ApiError({ code: 'too_large', params: { maximum: limits.max_bytes, file: name } });
-      form.files.push({ name, path, size, sha256: hash.digest() });
-    }
+    await Promise.race([readParts(request, limits, { own, form }), brokenOff(request)]);
   } catch (thrown) {
     await form.discard();
-    const isBrokenOff = request.raw.destroyed && !request.raw.complete;
-    throw isBrokenOff ? new ApiError({ code: 'malformed', cause: thrown }) : toUploadError(thrown, limits);
+    throw toUploadError(thrown, limits);
   }
   return form;
 }
