@@ -4487,6 +4487,7 @@ export interface TextsByFile {
     'candidates.reused_id': Plain;
     'candidates.swapped_names': Plain;
     'candidates.twin_or_renamed': Plain;
+    'notes.lost_letters': [values: { count: number; names: Value }];
     'notes.preset_unfit': [values: { name: Value }];
     'notes.preset_recognised': [values: { name: Value }];
     'notes.askew_rows': [values: { file: Value; lines: Value }];

@@ -116,7 +116,9 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
   const [fullLast = '', fullFirst = ''] = text('full_name')
     .split(',')
     .map((part) => part.trim());
-  const lastname = (text('lastname') || fullLast).replace(/#[^#]*$/u, '').trim();
+  const written = text('lastname') || fullLast;
+  // SchILD marks namesakes so; anywhere else `#` is what somebody has written.
+  const lastname = preset?.marks_namesakes ? written.replace(/#[^#]*$/u, '').trim() : written;
   const firstname = text('firstname') || fullFirst;
   for (const [field, name] of [
     ['lastname', lastname],

@@ -86,7 +86,7 @@ function guardianField(folded: string): PersonField | null {
  * Their headers are told to whoever imports.
  */
 const SENSITIVE =
-  /ahv|pesel|kimlik|sozialvers|svnr|codicefiscale|^dni|dnipasaporte|ssn|ausweisnummer|religi|konfession|bekenntnis|gesundheit|health|krank|impf|masern|medical|arzt|behinder|handicap|foerder(bedarf|schwerpunkt)|nationali|staatsang|aussiedler|migration|herkunft|geburtsland|muttersprache|umgangssprache|verkehrssprache|bafoeg|ethnic|^race|racecodes|racetwo|americanindian|africanamerican|pacificislander|^(asian|white)$|countryofbirth|birthcountry|passwor|kennwort|passwd|pwd/;
+  /ahv|pesel|kimlik|sozialvers|svnr|codicefiscale|^dni|dnipasaporte|ssn|ausweisnummer|religi|konfession|bekenntnis|gesundheit|health|krank|impf|masern|medical|arzt|behinder|handicap|foerder(bedarf|schwerpunkt)|nationali|staatsang|aussiedler|migration|herkunft|geburtsland|muttersprache|umgangssprache|verkehrssprache|bafoeg|ethnic|^race|racecodes|racetwo|americanindian|africanamerican|pacificislander|^(asian|white)$|countryofbirth|birthcountry|socialsecurity|securitesociale|seguridadsocial|^nir$|cittadinanza|staatsbuerger|citizenship|uyruk|contrasena|motdepasse|sifre|пароль|громадян|passwor|kennwort|passwd|pwd/;
 
 export function isSensitiveHeader(header: string): boolean {
   return SENSITIVE.test(foldHeader(header));

@@ -105,6 +105,7 @@ export const PRESETS: readonly Preset[] = [
     delimiter: '|',
     encoding: 'windows-1252',
     has_no_quotes: true,
+    marks_namesakes: true,
     is_set: true,
     layouts: [
       dat(

@@ -38,6 +38,8 @@ export interface Layout {
   readonly columns: Readonly<Partial<Record<PersonField, readonly string[]>>> | null;
   /** Not read though their words are known. */
   readonly skip?: readonly string[];
+  /** Read before the table was made: not told as columns that are not read. */
+  readonly used?: readonly string[];
   /** Not read because confidential, and named. */
   readonly sensitive?: readonly string[];
   readonly sex?: Readonly<Record<string, Sex>>;
@@ -62,6 +64,8 @@ export interface Preset {
   readonly has_no_quotes?: true;
   /** The class is the first word of its cell, or what stands behind the school's own name. */
   readonly class?: 'first_word' | 'behind_dash';
+  /** Behind the last `#` of a last name stands what tells namesakes apart. */
+  readonly marks_namesakes?: true;
   /** A name that fills a row which is nobody. */
   readonly nobody?: string;
 }

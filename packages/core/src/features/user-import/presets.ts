@@ -1,7 +1,6 @@
 import { foldHeader } from './fold.ts';
 import { type Layout, type Preset, type Proposal, type Shape, SURENESS } from './preset.ts';
 import { PRESETS } from './preset-table.ts';
-import type { ImportNote } from './records.ts';
 import type { SourceRow, SourceTable } from './source-table.ts';
 
 export const PRESET_IDS: readonly string[] = /* @__PURE__ */ PRESETS.map(({ id }) => id);
@@ -95,6 +94,12 @@ const byWeight = (one: Proposal & { weight: number }, other: Proposal & { weight
   other.weight - one.weight ||
   (one.preset < other.preset ? -1 : 1);
 
+/** What is told of the choice of a program. */
+interface ChoiceNote {
+  readonly code: 'preset_recognised' | 'preset_unfit';
+  readonly params: { readonly name: string };
+}
+
 /**
  * The program whose lists an upload holds: the one that somebody has said, unless none of the lists is one of its; else one
  * whose lists come as a set and are certainly these. Others are proposed only.
@@ -102,7 +107,7 @@ const byWeight = (one: Proposal & { weight: number }, other: Proposal & { weight
 export function choosePreset(
   tables: readonly Pick<SourceTable, 'rows'>[],
   said: Preset | null,
-): { readonly preset: Preset | null; readonly note: ImportNote | null } {
+): { readonly preset: Preset | null; readonly note: ChoiceNote | null } {
   const isOneOf = (preset: Preset, isCertain: boolean) =>
     tables.some((table) => {
       const found = findLayout(preset, table)?.layout;

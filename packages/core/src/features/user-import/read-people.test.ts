@@ -36,6 +36,25 @@ describe('people in the tables of school offices', () => {
     expect(columns.filter(({ is_sensitive }) => is_sensitive)).toHaveLength(3);
   });
 
+  it('keeps nothing of columns that are never read in rejected rows, whoever skips them and however wide the row is', () => {
+    const head = 'Nachname;Vorname;Klasse;Numéro de sécurité sociale;Staatsangehörigkeit;Passwort;Ort';
+    const rows = [head, ';Ada;5a;756.1;Wakanda;geheim;Ulm', 'Kern;Ben;5a;756.2;Wakanda;geheim;Ulm;mehr'];
+    const short = 'Lenz;5a;756.3;Wakanda;geheim';
+    for (const columns of [{}, { Passwort: 'skip' as const }]) {
+      const { rejected } = readPeople([{ ...table(...rows, short), delimiter: ';' }], { ...PLAIN, columns }, TODAY);
+      expect(rejected.map(({ line }) => line)).toEqual([2, 3, 4]);
+      expect(JSON.stringify(rejected)).not.toMatch(/756|Wakanda|geheim/);
+      expect(rejected[0]?.cells).toEqual(['', 'Ada', '5a', '', '', '', 'Ulm']);
+    }
+    expect(JSON.stringify(read(['Wer;Passwort', 'x;geheim']).rejected)).not.toContain('geheim');
+  });
+
+  it('names letters that were lost, and keeps a # that somebody has written', () => {
+    const { people, notes } = read(['Nachname;Vorname;Klasse', 'M?ller;Jos&eacute;5a', 'Kern #2;Ada;5a']);
+    expect(people.map(({ lastname }) => lastname)).toEqual(['M?ller', 'Kern #2']);
+    expect(notes).toContainEqual({ code: 'lost_letters', params: { count: 1, names: 'Jos&eacute M?ller' } });
+  });
+
   it('tells for every row that is nobody its line, column and reason', () => {
     const rows = [
       'Nachname;Vorname;Geburtsdatum;ID;Rolle',

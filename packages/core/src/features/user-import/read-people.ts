@@ -2,6 +2,7 @@ import { isOddClass } from './cells.ts';
 import { dateOrderOf } from './dates.ts';
 import { type Draft, type Reading, toDraft } from './drafts.ts';
 import { foldName } from './fold.ts';
+import { hideCells } from './hidden-cells.ts';
 import { groupDrafts, toPerson } from './people.ts';
 import type { Preset } from './preset.ts';
 import { findPreset, proposePresets } from './presets.ts';
@@ -49,12 +50,13 @@ export function readPeople(
       column: column?.header ?? null,
       reason,
       value: value?.slice(0, VALUE_MAXIMUM) ?? null,
-      cells: row.cells,
+      cells: hidden.get(table)?.(row) ?? [],
     });
   };
   const preset = roster?.preset ?? findPreset(profile.preset);
   for (const { code, params } of roster?.notes ?? []) note(code, params);
   const headed = tables.map((table) => ({ table, head: readHeader(table, profile.columns, preset) }));
+  const hidden = new Map(headed.map(({ table, head }) => [table, hideCells(table, head)]));
   const hasAny = headed.some(({ head }) => head !== null);
   const columns: ReadPeople['columns'][number][] = [];
   const read: ReadPeople['tables'][number][] = [];
@@ -98,6 +100,7 @@ export function readPeople(
   };
   const people = toPeople(drafts, refuse, note);
   tellOddClasses(people, note);
+  tellOddNames(people, note);
   const proposals = preset ? [] : proposePresets(tables);
   return {
     people,
@@ -129,25 +132,36 @@ function toShown({ file, sheet }: SourceTable, { columns }: Headed) {
   return columns.map(({ header, field, is_sensitive }) => ({ file, sheet, header, field, is_sensitive }));
 }
 
-function tellColumns({ columns }: Headed, note: Reading['note']): void {
+function tellColumns({ columns, layout }: Headed, note: Reading['note']): void {
   const names = (of: readonly Column[]) =>
     of
       .map(({ header }) => header)
       .join(', ')
       .slice(0, 500);
   const sensitive = columns.filter((column) => column.is_sensitive && column.field === null);
-  const unknown = columns.filter((column) => !column.is_sensitive && column.field === null);
+  const used = new Set(layout?.used?.map((header) => header.toLowerCase()));
+  const isUsed = ({ header }: Column) => used.has(header.toLowerCase());
+  const unknown = columns.filter((column) => !column.is_sensitive && column.field === null && !isUsed(column));
   if (sensitive.length > 0) note('sensitive_columns', { columns: names(sensitive) });
   if (unknown.length > 0) note('unknown_columns', { columns: names(unknown) });
 }
 
-/** Names of classes that a note shows. */
-const CLASSES_NAMED = 10;
+/** Names that a note shows. */
+const NAMES_SHOWN = 10;
 
 /** Where a column is another than it was taken for, numbers, dates and addresses would become classes. */
 function tellOddClasses(people: readonly ImportPerson[], note: Reading['note']): void {
   const odd = [...new Set(people.flatMap(({ class: name }) => (name !== null && isOddClass(name) ? [name] : [])))];
-  if (odd.length > 0) note('odd_classes', { classes: odd.toSorted().slice(0, CLASSES_NAMED).join(', ') });
+  if (odd.length > 0) note('odd_classes', { classes: odd.toSorted().slice(0, NAMES_SHOWN).join(', ') });
+}
+
+/** A letter that a program could not write stands as a question mark, or as the code of a web page. */
+const LOST = /\p{L}\?|\?\p{L}|&#?\w+;?/u;
+
+function tellOddNames(people: readonly ImportPerson[], note: Reading['note']): void {
+  const odd = people.filter(({ lastname, firstname }) => LOST.test(lastname) || LOST.test(firstname));
+  const names = odd.slice(0, NAMES_SHOWN).map(({ lastname, firstname }) => `${firstname} ${lastname}`);
+  if (odd.length > 0) note('lost_letters', { count: odd.length, names: names.join(', ') });
 }
 
 function toPeople(

@@ -107,6 +107,12 @@ const missing = (tables: readonly SourceTable[], school: readonly SchoolPerson[]
   planned(tables, school).lines.flatMap(({ kind, user_id }) => (kind === 'missing' ? [user_id] : []));
 
 describe('OneRoster 1.1', () => {
+  it('do not list columns as unread that were used', () => {
+    const { columns = '' } = read(BULK).notes.find(({ code }) => code === 'unknown_columns')?.params ?? {};
+    expect(String(columns)).not.toMatch(/role|agentSourcedIds|enabledUser/);
+    expect(String(columns)).toContain('username');
+  });
+
   it('leave out rows of another width, those of users one by one', () => {
     const users = [...USERS_11, 'u7;;;true;o1;student;x;Ida;Lang;;;geheim;too;many'];
     const tables = BULK.map((one) =>

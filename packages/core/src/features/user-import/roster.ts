@@ -26,6 +26,9 @@ const ADDED = ['role', 'class', 'birthDate', 'sex', 'childId'] as const;
 /** A role that nobody has said: such a row is refused in words and never guessed. */
 const NO_ROLE = '?';
 
+/** Columns of users.csv that joining has read already. */
+const USED = ['users.csv role', 'agentSourcedIds', 'enabledUser'] as const;
+
 const ROSTER: Preset = {
   id: 'oneroster',
   name: 'OneRoster',
@@ -48,8 +51,9 @@ const ROSTER: Preset = {
         phone: ['sms', 'phone'],
         child_id: ['childId'],
       },
-      skip: ['username', 'middleName', 'identifier', 'grades', 'agentSourcedIds'],
+      skip: ['username', 'middleName', 'identifier', 'grades', ...USED],
       sensitive: ['password'],
+      used: USED,
     },
   ],
 };
