@@ -3851,6 +3851,8 @@ export interface TextsByFile {
     'unreadable.access_locked': Plain;
     'unreadable.gpn_incomplete': Plain;
     'unreadable.reading_undecided': Plain;
+    'warnings.zone_assumed': [values: { zone: Value }];
+    'warnings.location_no_room': [values: { location: Value }];
     'warnings.weekdays_assumed': Plain;
     'warnings.half_days_joined': [values: { period: Value }];
     'warnings.anchor_assumed': Plain;

@@ -53,6 +53,7 @@ export const WARNINGS = [
   'lessons_unplaced',
   'lessons_without_teacher',
   'lessons_not_read',
+  'location_no_room',
   'master_data_incomplete',
   'moves_unpaired',
   'no_lessons',
@@ -79,6 +80,7 @@ export const WARNINGS = [
   'week_start_unknown',
   'weekdays_assumed',
   'weeks_assumed_every',
+  'zone_assumed',
 ] as const;
 /** A key of the texts below `warnings`. */
 export type WarningCode = (typeof WARNINGS)[number];

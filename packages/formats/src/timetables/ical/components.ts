@@ -1,7 +1,7 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { decodeText } from '../../tables/text.ts';
 import type { Findings } from '../findings.ts';
-import { type ContentLine, readContentLines, unescapeText } from './content-lines.ts';
+import { type ContentLine, mendFolds, readContentLines, unescapeText } from './content-lines.ts';
 
 /** One VEVENT with its properties by name. */
 export interface RawEvent {
@@ -35,7 +35,7 @@ export function readCalendar(file: SourceFile, findings: Findings): RawCalendar 
   let name: string | null = null;
   const reject = (line: number, column: string, value: string, reason: 'missing_value' | 'unsupported_row') =>
     findings.reject(file.name, { row: line, column, value }, reason);
-  for (const property of readContentLines(decodeText(file.bytes).text)) {
+  for (const property of readContentLines(decodeText(mendFolds(file.bytes)).text)) {
     const at = open.at(-1);
     if (property.name === 'BEGIN') {
       const kind = property.value.trim().toUpperCase();

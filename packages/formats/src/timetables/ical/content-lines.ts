@@ -81,6 +81,26 @@ function isFolded(text: string, begin: number): boolean {
   return code === 32 || code === 9;
 }
 
+/**
+ * A file with folds behind the letters that they cut: lines are folded after so many bytes, wherever that is (RFC 5545 §3.1).
+ * The lines stay as many as they are.
+ */
+export function mendFolds(bytes: Uint8Array): Uint8Array {
+  const isRest = (at: number) => (bytes[at]! & 0xc0) === 0x80;
+  const isCut = (at: number) => (bytes[at + 1] === 0x20 || bytes[at + 1] === 0x09) && isRest(at + 2);
+  let mended: Uint8Array | null = null;
+  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) {
+    if (at + 2 >= bytes.length || !isCut(at)) continue;
+    mended ??= bytes.slice();
+    const begin = bytes[at - 1] === 0x0d ? at - 1 : at;
+    let end = at + 2;
+    while (end < bytes.length && isRest(end)) end += 1;
+    mended.set(bytes.subarray(at + 2, end), begin);
+    mended.set(bytes.subarray(begin, at + 2), begin + end - at - 2);
+  }
+  return mended ?? bytes;
+}
+
 /** All properties, unfolded; a line that is none has an empty name. */
 export function readContentLines(text: string): ContentLine[] {
   const lines: ContentLine[] = [];

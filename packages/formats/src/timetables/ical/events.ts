@@ -8,6 +8,7 @@ import { type ContentLine, unescapeText } from './content-lines.ts';
 import type { Described } from './description.ts';
 import { type Moment, momentOf, readDuration, readMoment } from './moments.ts';
 import { everyWeek, expandRule, readRule } from './rule.ts';
+import { toZone } from './zones.ts';
 
 /** When an event is held: in every week of a time, or on dates. */
 export interface Held {
@@ -59,6 +60,9 @@ function datesOf(raw: RawEvent, name: string, zone: string): (Moment | null)[] {
     value.split(',').map((part) => readMoment(part, params.TZID, zone)),
   );
 }
+
+/** Addresses on a map and of a call are no rooms. */
+const isRoom = (location: string) => location.length <= MAX_CODE_LENGTH && !/:\/\/|^(geo|mailto|tel):/i.test(location);
 
 /** From the start to the end of one day. */
 function readTimes(raw: RawEvent, zone: string, refuse: Refuse) {
@@ -151,7 +155,11 @@ export function readEvent(raw: RawEvent, className: string, context: EventContex
   const location = textOf(raw, 'LOCATION');
   const described = context.describe(textOf(raw, 'DESCRIPTION') ?? '');
   const grades = described.grades.length > 0 ? described.grades : [className];
-  const rooms = location === null ? described.rooms : [location];
+  const isPlace = location !== null && isRoom(location);
+  if (location !== null && !isPlace) context.findings.warn('location_no_room', { location: location.slice(0, 80) });
+  const rooms = isPlace ? [location] : described.rooms;
+  const tzid = firstOf(raw, 'DTSTART')?.params.TZID;
+  if (tzid !== undefined && toZone(tzid) === null) context.findings.warn('zone_assumed', { zone: tzid.slice(0, 80) });
   if (subject === null) return refuse('SUMMARY', 'missing_value');
   if (subject.length > MAX_CODE_LENGTH) return refuse('SUMMARY', 'too_long', subject);
   if (hasLongCode(rooms)) return refuse('LOCATION', 'too_long', location);

@@ -24,6 +24,33 @@ const WEEKLY = [...LESSON, ...MONDAY, 'RRULE:FREQ=WEEKLY'];
 const parse = (...files: ReturnType<typeof fileOf>[]) => icalParser.parse(files, options);
 const placesOf = (...event: string[]) => parse(fileOf(calendar(event))).lessons[0]?.placements;
 
+describe('what calendars of other places write', () => {
+  it('is read on the clock of the school: zones of Windows too, and a name that nobody knows is told', () => {
+    const at = (zone: string) =>
+      parse(fileOf(calendar([...LESSON, `DTSTART;TZID=${zone}:20260907T080000`, 'DURATION:PT45M'])));
+    expect(at('GMT Standard Time').lessons[0]?.placements[0]?.begins_at).toBe('09:00');
+    expect(at('Europe/London').lessons[0]?.placements[0]?.begins_at).toBe('09:00');
+    const own = at('Customized Time Zone');
+    expect(own.lessons[0]?.placements[0]?.begins_at).toBe('08:00');
+    expect(own.warnings).toContainEqual({ code: 'zone_assumed', params: { zone: 'Customized Time Zone' } });
+  });
+
+  it('is unfolded as bytes, also in the middle of a letter', () => {
+    const { name, bytes } = fileOf(calendar(['UID:a', 'SUMMARY:Übung', 'LOCATION:Turnhalle, groß', ...MONDAY]));
+    const at = bytes.indexOf(0xc3) + 1;
+    const folded = new Uint8Array([...bytes.subarray(0, at), 13, 10, 32, ...bytes.subarray(at)]);
+    const plan = parse({ name, bytes: folded });
+    expect(plan.lessons[0]).toMatchObject({ subject: 'Übung', placements: [{ bookables: ['Turnhalle, groß'] }] });
+  });
+
+  it.each(['https://maps.example/place', 'x'.repeat(300)])('stays without the room that is none: %s', (location) => {
+    const plan = parse(fileOf(calendar(['UID:a', 'SUMMARY:Ausflug', `LOCATION:${location}`, ...MONDAY])));
+    expect(plan.lessons[0]?.placements[0]?.bookables).toEqual([]);
+    expect(plan.rejected).toEqual([]);
+    expect(plan.warnings).toContainEqual({ code: 'location_no_room', params: { location: location.slice(0, 80) } });
+  });
+});
+
 describe('lessons from a calendar', () => {
   it('reads subject, room, teacher and note of a weekly event, and the class from the name of the calendar', () => {
     const plan = parse(fileOf(calendar(WEEKLY)));

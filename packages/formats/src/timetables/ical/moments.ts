@@ -1,7 +1,8 @@
-import { offsetOf, toInstant, toLocal, toTime } from '@kreide/core/kernel';
+import { toInstant, toLocal, toTime } from '@kreide/core/kernel';
 import { parseDate, parseTime } from '../plan.ts';
 import { remember } from '../remember.ts';
 import type { ContentLine } from './content-lines.ts';
+import { toZone } from './zones.ts';
 
 /** A moment of an event, as written and on the school's clock. */
 export interface Moment {
@@ -11,19 +12,6 @@ export interface Moment {
   /** Null: a whole day. */
   time: string | null;
 }
-
-/** Zones with names of their own (`W. Europe Standard Time`) are read as the school's. */
-const isZone = remember(
-  (name) => {
-    try {
-      offsetOf(0, name);
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { longest: 60, most: 1000 },
-);
 
 /** Wall times of one zone on the clock of another, by both names; `date time` each. */
 const movedBetween = remember(
@@ -64,7 +52,8 @@ function parseMoment(value: string, zone: string | undefined, schoolZone: string
   if (found[2] === undefined) return { written: date, date, time: null };
   const time = parseTime(found[2]);
   if (time === null) return null;
-  const from = found[3] === 'Z' ? 'UTC' : zone !== undefined && isZone(zone) ? zone : schoolZone;
+  // A calendar's own name is read as the school's, and told (`zone_assumed`).
+  const from = found[3] === 'Z' ? 'UTC' : (zone !== undefined && toZone(zone)) || schoolZone;
   if (from === schoolZone) return { written: date, date, time };
   return { written: date, ...movedBetween(`${from} ${schoolZone}`)(`${date} ${time}`) };
 }
