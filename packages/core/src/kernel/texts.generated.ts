@@ -4489,6 +4489,7 @@ export interface TextsByFile {
     'candidates.reused_id': Plain;
     'candidates.swapped_names': Plain;
     'candidates.twin_or_renamed': Plain;
+    'notes.similar_class': [values: { name: Value; other: Value }];
     'notes.lost_letters': [values: { count: number; names: Value }];
     'notes.preset_unfit': [values: { name: Value }];
     'notes.preset_recognised': [values: { name: Value }];

@@ -16,4 +16,5 @@ export * from './rejected-file.ts';
 export * from './renumbered.ts';
 export * from './roster.ts';
 export * from './schema.ts';
+export * from './similar-classes.ts';
 export * from './tables.ts';

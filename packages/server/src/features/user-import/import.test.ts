@@ -75,6 +75,12 @@ const fates = async (id: number) => {
 };
 
 describe('an import of people', () => {
+  it('asks about a class that differs from one of the school in capitals or blanks only', async () => {
+    const run = await upload(['1;Klein;Lea;15.03.2015;5A;;;', '2;Klein;Pia;15.03.2015;5 a;;;']);
+    const asked = run.notes.filter(({ code }) => code === 'similar_class').map(({ text }) => text);
+    expect(asked).toEqual([expect.stringContaining('Ist 5 a eine'), expect.stringContaining('Ist 5A eine')]);
+  });
+
   it('shows everybody before it changes anybody: pupils, guardians once a family, special letters first [T-7.88] [T-7.89] [T-7.95]', async () => {
     const before = await readPeopleTables(server);
     const run = await upload([...ROWS, '5;;Ohne;01.01.2015;5a;;;']);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   findRenumbered,
+  findSimilarClasses,
   foldWords,
   IMPORT_TYPES,
   type ImportType,
@@ -117,7 +118,11 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     tables: read.tables,
     columns: read.columns,
     proposals: read.proposals ?? [],
-    notes: read.notes.slice(0, NOTES_KEPT),
+    // Whoever saves is asked first whether these are two classes.
+    notes: [
+      ...findSimilarClasses(new_classes, classes).map((params) => ({ code: 'similar_class' as const, params })),
+      ...read.notes,
+    ].slice(0, NOTES_KEPT),
     roles: countRoles(read.people),
     classes: plan.classes,
     new_classes,
