@@ -155,7 +155,9 @@ function OneEntry({ book, id, place, userId, label }: OneEntryProps) {
   const { t } = useTranslation('classbook');
   const query = useQuery(queryOf(classbookApi.getEntry, { params: { id: book, entryId: id } }, { staleTime: 0 }));
   const { date } = useLessonAddress();
-  const kept = useQuery({ ...rollsQuery(Number(book), date ?? '', date ?? ''), enabled: false });
+  const { school } = useSelf();
+  const today = toLocal(new Date(), school.time_zone).date;
+  const kept = useQuery({ ...rollsQuery(Number(book), date ?? today, today), enabled: false });
   const roll = kept.data?.find(({ entry_id }) => String(entry_id) === id);
   // Without a network the roll is there, and the rest of the entry is not.
   if (!query.data && roll && (query.error || !navigator.onLine)) return <OwnLesson roll={roll} place={place} />;

@@ -9,7 +9,7 @@ import {
   withMarks,
   withPresets,
 } from '@kreide/core/features/classbook';
-import { toLocal } from '@kreide/core/kernel';
+import { type ApiError, toLocal } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -19,6 +19,7 @@ import { unsent } from '../../kernel/outbox.ts';
 import type { OutboxEntry } from '../../kernel/outbox-entry.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED_BY_MARKS } from './book.ts';
 import { rollOf, rollsQuery } from './roll-query.ts';
 
@@ -48,7 +49,7 @@ const bodyOf = ({ args }: OutboxEntry) => args.body as RollBody;
  * there is a network; what the server refuses says so beside the pupil.
  */
 export function useRoll(lesson: LessonOfRoll) {
-  const { t } = useTranslation('classbook');
+  const { t } = useTranslation(['classbook', 'errors']);
   const { teacher_id, school, displayname } = useSelf();
   const minute = useMinute();
   const entries = useStore(unsent, (state) => state.entries);
@@ -91,11 +92,17 @@ export function useRoll(lesson: LessonOfRoll) {
     if (refused > 0) void invalidateQueries(classbookApi.listRolls);
   }, [refused]);
   const isTaken = roll ? roll.roll_taken_at !== null : (entry?.roll_taken_at ?? null) !== null;
+  // Only of a device that keeps nothing: a private window, a full disk.
+  const onError = ({ code }: ApiError) =>
+    toasts.show('error', t('entry.markFailed', { reason: t(`errors:${code}`) }), { topic: 'classbook roll' });
   const send = (users: readonly RollUser[], marks: RollBody['marks']) =>
-    save.mutate({
-      params: address,
-      body: { marked_at: new Date().toISOString(), marks: withPresets(users, isTaken, marks) },
-    });
+    save.mutate(
+      {
+        params: address,
+        body: { marked_at: new Date().toISOString(), marks: withPresets(users, isTaken, marks) },
+      },
+      { onError },
+    );
   const isPending = ({ id }: { id: number }) =>
     waiting.some((one) => !one.refusal && bodyOf(one).marks.some(({ user_id }) => user_id === id));
   const refusalOf = ({ id }: { id: number }) =>
