@@ -57,6 +57,24 @@ describe('workbooks', () => {
     expect((await cells(mac))[0]?.[0]?.[1]).toBe('2018-03-16');
   });
 
+  it('show numbers as the sheet does: with the zeros and the signs of the format of their cell', async () => {
+    const codes = ['00000', '000-00', '"K"000', '#,##0', '0.00', '0', '[>99]0000;0', '@', '\\#00'];
+    const formats = codes.map(
+      (code, at) =>
+        `<numFmt numFmtId="${200 + at}" formatCode="${code.replace(/"/g, '&quot;').replace('>', '&gt;')}"/>`,
+    );
+    const xfs = codes.map((_, at) => `<xf numFmtId="${200 + at}"/>`);
+    const styles = `<styleSheet ${MAIN}><numFmts>${formats.join('')}</numFmts><cellXfs>${xfs.join('')}</cellXfs></styleSheet>`;
+    const row = codes.map((_, at) => `<c s="${at}"><v>4711</v></c>`).join('');
+    const small = codes.map((_, at) => `<c s="${at}"><v>7</v></c>`).join('');
+    const shown = (await cells(book({ a: `<row>${row}</row><row>${small}</row>` }, { styles })))[0];
+    expect(shown?.[0]).toEqual(['04711', '047-11', 'K4711', '4711', '4711', '4711', '4711', '4711', '#4711']);
+    expect(shown?.[1]).toEqual(['00007', '000-07', 'K007', '7', '7', '7', '0007', '7', '#07']);
+    expect(
+      (await cells(book({ a: '<row><c s="0"><v>-7</v></c><c s="0"><v>1.5</v></c></row>' }, { styles })))[0],
+    ).toEqual([['-7', '1.5']]);
+  });
+
   it('take the last value of a formula and tell errors', async () => {
     const bytes = book({
       a: '<row r="1"><c r="A1" t="str"><f>A2&amp;"x"</f><v>5a</v></c><c r="B1" t="e"><v>#NAME?</v></c></row>',

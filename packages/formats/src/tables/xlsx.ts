@@ -77,10 +77,49 @@ const toLetters = (text: string) =>
 
 const BUILT_IN_DATES = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 45, 46, 47, 50, 57]);
 
-/** Which styles of cells are dates: by number of the format, or by the letters in it. */
-function readDateStyles(bytes: Uint8Array | undefined): Set<number> {
+/** The signs of a format for whole numbers: a place for a digit, `0` or `#`, or a sign that is shown as it is. */
+type Places = readonly { readonly sign: string; readonly isDigit: boolean }[];
+
+/** The places of a format that shows a whole number otherwise than it is: with zeros before it, or with signs in it. */
+function placesOf(code: string): Places | null {
+  const [first = ''] = code.replace(/\[[^\]]*\]/g, '').split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const places: { sign: string; isDigit: boolean }[] = [];
+  for (const [, quoted, escaped, sign = ''] of first.matchAll(/"([^"]*)"|\\(.)|_.|(?:\*.)|([\s\S])/g)) {
+    const shown = quoted ?? escaped;
+    if (shown !== undefined) places.push(...[...shown].map((one) => ({ sign: one, isDigit: false })));
+    else if (sign === '0' || sign === '#') places.push({ sign, isDigit: true });
+    else if (/^[ \-/()+:]$/.test(sign)) places.push({ sign, isDigit: false });
+    // Decimals, thousands, percents, dates and texts are shown in other ways.
+    else if (sign !== '') return null;
+  }
+  const digits = places.filter(({ isDigit }) => isDigit);
+  const isPlain = digits.length === places.length && digits.filter(({ sign }) => sign === '0').length < 2;
+  return isPlain || digits.length === 0 ? null : places;
+}
+
+/** A whole number in the places of its format, as the sheet shows it: the first place takes what is left. */
+function toPlaces(number: number, places: Places): string {
+  const digits = [...number.toFixed(0)];
+  const shown = places.toReversed().map(({ sign, isDigit }) => {
+    if (!isDigit) return sign;
+    return digits.pop() ?? (sign === '0' ? '0' : '');
+  });
+  const first = places.findIndex(({ isDigit }) => isDigit);
+  const text = shown.reverse();
+  text[first] = digits.join('') + text[first];
+  return text.join('').trim();
+}
+
+interface Styles {
+  readonly dates: ReadonlySet<number>;
+  readonly places: ReadonlyMap<number, Places>;
+}
+
+/** How the styles of cells show numbers: as dates, by number of the format or by the letters in it, or in places of their own. */
+function readStyles(bytes: Uint8Array | undefined): Styles {
   const formats = new Map<number, string>();
-  const styles = new Set<number>();
+  const dates = new Set<number>();
+  const places = new Map<number, Places>();
   let inCells = false;
   let index = 0;
   readXml(bytes, {
@@ -90,14 +129,16 @@ function readDateStyles(bytes: Uint8Array | undefined): Set<number> {
       if (name !== 'xf' || !inCells) return;
       const id = Number(attributes.numFmtId);
       const code = (formats.get(id) ?? '').replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
-      if (BUILT_IN_DATES.has(id) || /[dy]/i.test(code)) styles.add(index);
+      const own = placesOf(formats.get(id) ?? '');
+      if (BUILT_IN_DATES.has(id) || /[dy]/i.test(code)) dates.add(index);
+      else if (own) places.set(index, own);
       index += 1;
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;
     },
   });
-  return styles;
+  return { dates, places };
 }
 
 /** 0 for A, 26 for AA. */
@@ -125,11 +166,11 @@ function toNumberText(text: string): string {
 
 interface Book {
   readonly strings: readonly string[];
-  readonly dates: ReadonlySet<number>;
+  readonly styles: Styles;
   readonly is1904: boolean;
 }
 
-function readSheet(name: string, bytes: Uint8Array, { strings, dates, is1904 }: Book): Sheet {
+function readSheet(name: string, bytes: Uint8Array, { strings, styles, is1904 }: Book): Sheet {
   const rows: SheetRow[] = [];
   let row = 0;
   let cells: string[] = [];
@@ -162,7 +203,10 @@ function readSheet(name: string, bytes: Uint8Array, { strings, dates, is1904 }: 
   function toText({ type, style, text }: typeof cell): string {
     if (type === 's') return strings[Number(text)] ?? '';
     if (type !== 'n' || text === '') return type === 'd' ? text.slice(0, 10) : toLetters(text);
-    return dates.has(style) ? toDateText(Number(text), is1904) : toNumberText(text);
+    const number = Number(text);
+    if (styles.dates.has(style)) return toDateText(number, is1904);
+    const places = Number.isInteger(number) && number >= 0 && number < 1e15 ? styles.places.get(style) : undefined;
+    return places ? toPlaces(number, places) : toNumberText(text);
   }
 }
 
@@ -194,7 +238,7 @@ export async function readXlsx(bytes: Uint8Array, limits: ZipLimits): Promise<Sh
   });
   const book = {
     strings: readSharedStrings(parts.get('xl/sharedStrings.xml')),
-    dates: readDateStyles(parts.get('xl/styles.xml')),
+    styles: readStyles(parts.get('xl/styles.xml')),
     is1904,
   };
   return named.map(({ name, part }) => readSheet(name, part, book));
