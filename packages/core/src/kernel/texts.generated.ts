@@ -4497,6 +4497,7 @@ export interface TextsByFile {
     'notes.odd_classes': [values: { classes: Value }];
     'notes.bad_email': [values: { value: Value }];
     'notes.bad_leave_date': Plain;
+    'notes.placeholder_date': [values: { value: Value }];
     'notes.encoding_guessed': [values: { file: Value }];
     'notes.encoding_mixed': [values: { file: Value; lines: Value }];
     'notes.formulas': [values: { count: number; sheet: Value }];

@@ -152,7 +152,10 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
     const isSlashed = /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(born) && order === null;
     return refuse(isSlashed ? 'unknown_date_order' : 'bad_birth_date', 'birth_date');
   }
-  const isPlaceholder = birth_date !== null && isPlaceholderDate(birth_date);
+  // Grown-ups are born on the first day of 1970 too.
+  const isPlaceholder =
+    birth_date !== null && isPlaceholderDate(birth_date) && (type === 'STUDENT' || birth_date < '1970');
+  if (isPlaceholder) note('placeholder_date', { value: born.slice(0, 40) });
   if (birth_date !== null && !isPlaceholder && !isBirthDate(birth_date, today, type === 'STUDENT'))
     return refuse('unlikely_birth_date', 'birth_date');
 

@@ -55,6 +55,18 @@ describe('people in the tables of school offices', () => {
     expect(notes).toContainEqual({ code: 'lost_letters', params: { count: 1, names: 'Jos&eacute M?ller' } });
   });
 
+  it('names dates that programs write for none, and leaves grown-ups born on the first day of 1970', () => {
+    const head = 'Nachname;Vorname;Geburtsdatum;Rolle';
+    const born = (...rows: string[]) => read([head, ...rows]);
+    const grown = born('A;B;01.01.1970;Lehrer', 'C;D;01.01.1970;Eltern');
+    expect(grown.people.map(({ birth_date }) => birth_date)).toEqual(['1970-01-01', '1970-01-01']);
+    expect(grown.notes.map(({ code }) => code)).not.toContain('placeholder_date');
+    const pupils = born('A;B;01.01.1970;Schüler', 'C;D;01.01.1900;Lehrer');
+    expect(pupils.people.map(({ birth_date }) => birth_date)).toEqual([null, null]);
+    expect(pupils.notes.filter(({ code }) => code === 'placeholder_date').length).toBeGreaterThan(0);
+    expect(pupils.rejected).toEqual([]);
+  });
+
   it('tells for every row that is nobody its line, column and reason', () => {
     const rows = [
       'Nachname;Vorname;Geburtsdatum;ID;Rolle',

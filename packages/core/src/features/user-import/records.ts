@@ -19,7 +19,15 @@ export type RejectedReason = (typeof REJECTED_REASONS)[number];
 
 /** What was left out or assumed though the row went in; texts below `notes`. */
 export const NOTES = [
-  ...(['sensitive_columns', 'unknown_columns', 'shared_email', 'bad_email', 'bad_leave_date', 'unknown_sex'] as const),
+  ...([
+    'sensitive_columns',
+    'unknown_columns',
+    'shared_email',
+    'bad_email',
+    'bad_leave_date',
+    'placeholder_date',
+    'unknown_sex',
+  ] as const),
   ...([
     'guardian_unreachable',
     'guardian_unclear',
