@@ -34,18 +34,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   it: 'Italiano',
 };
 
-/** Without a network what needs these texts waits for them, as it waits for its code: i18next would show bare keys. */
 async function readTexts(language: string, namespace: string): Promise<Texts> {
-  try {
-    return await fetchTexts(language, namespace);
-  } catch (error) {
-    if (navigator.onLine) throw error;
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
-    return readTexts(language, namespace);
-  }
-}
-
-async function fetchTexts(language: string, namespace: string): Promise<Texts> {
   const base = DAILY.has(namespace)
     ? (await daily[`./daily-texts/${language}.ts`]?.())?.[namespace]
     : await (await import('./late-texts.ts')).readLateTexts(language, namespace);
@@ -96,7 +85,7 @@ export function getLanguage(): Language {
 export async function setLanguage(language: string): Promise<void> {
   if (!isLanguage(language)) throw new RangeError(`Unsupported language ${language}`);
   const namespaces = Object.keys(i18next.store.data[i18next.language] ?? {});
-  await Promise.all(namespaces.map((namespace) => fetchTexts(language, namespace)));
+  await Promise.all(namespaces.map((namespace) => readTexts(language, namespace)));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   shelves.local.setItem(LANGUAGE_KEY, language);

@@ -36,7 +36,8 @@ const toText = (html: string): string => new DOMParser().parseFromString(html, '
 
 /** Title, text and options. Errors appear at their field and above the form; the first invalid field gets focus. */
 export function NewsForm({ form, can, carried, onSubmit: finish, isDraft = false, children }: NewsFormProps) {
-  const { t } = useTranslation('news');
+  // The words of a survey too: the next step comes without a network as well.
+  const { t } = useTranslation(['news', 'surveys']);
   const { values, change, errorOf } = form;
   const editorTexts = useEditorTexts();
   useEffect(() => {
