@@ -1,8 +1,7 @@
 import { type ChatAnswer, type ChatWindow, messagesOf, openWindow } from '@kreide/core/features/channels';
-import { offlineStore } from '../../kernel/offline-store.ts';
+import { KEPT_CHAT, offlineStore } from '../../kernel/offline-store.ts';
 import { readOwner } from '../../kernel/session.ts';
 
-const PREFIX = 'chat ';
 /** So many messages of a chat are kept, and of so many chats. */
 const MESSAGES = 40;
 const CHATS = 20;
@@ -20,8 +19,8 @@ export async function keepWindow(chatId: number, window: ChatWindow): Promise<vo
     has_more: all.length > MESSAGES || window.from_seq > 0,
     messages_sent: window.newest_seq,
   };
-  await offlineStore.write(owner, PREFIX + chatId, answer, Date.now());
-  const kept = await offlineStore.list(owner, PREFIX);
+  await offlineStore.write(owner, KEPT_CHAT + chatId, answer, Date.now());
+  const kept = await offlineStore.list(owner, KEPT_CHAT);
   const old = kept.toSorted((one, other) => other.kept_at - one.kept_at).slice(CHATS);
   for (const { key } of old) await offlineStore.remove(owner, key[1]);
 }
@@ -29,12 +28,12 @@ export async function keepWindow(chatId: number, window: ChatWindow): Promise<vo
 /** The messages of a chat as they were last seen on this device; null: it was not opened here. */
 export async function readWindow(chatId: number): Promise<ChatWindow | null> {
   const owner = readOwner();
-  const kept = owner && ((await offlineStore.read(owner, PREFIX + chatId)) as ChatAnswer | undefined);
+  const kept = owner && ((await offlineStore.read(owner, KEPT_CHAT + chatId)) as ChatAnswer | undefined);
   return kept ? openWindow(kept) : null;
 }
 
-/** Something in it was changed or taken back elsewhere, or it is not for this account any more. */
+/** It is not for this account any more. */
 export async function forgetWindow(chatId: number): Promise<void> {
   const owner = readOwner();
-  if (owner) await offlineStore.remove(owner, PREFIX + chatId);
+  if (owner) await offlineStore.remove(owner, KEPT_CHAT + chatId);
 }

@@ -1,10 +1,4 @@
-import type { AppRoute, FeatureBanner } from '../../kernel/feature.ts';
-import { late } from '../../kernel/late.ts';
-
-const KeptChats = late(async () => (await import('./KeptChats.tsx')).KeptChats);
-
-/** Nothing to see: what is kept of chats for times without a network (D-6.07). */
-export const banners: FeatureBanner[] = [{ key: 'kept-chats', Component: KeptChats }];
+import type { AppRoute } from '../../kernel/feature.ts';
 
 /** A channel with its chat (C-2.05, C-2.06); `#read` begins at the first unread message. */
 export const routes: AppRoute[] = [

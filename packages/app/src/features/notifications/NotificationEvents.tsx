@@ -1,8 +1,10 @@
-import { listNotifications } from '@kreide/core/features/channels';
+import { channelEvents, listNotifications } from '@kreide/core/features/channels';
 import { getActivitySummary, notificationEvents } from '@kreide/core/features/notifications';
 import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
+import { KEPT_CHAT, offlineStore } from '../../kernel/offline-store.ts';
 import { realtime, useRealtime } from '../../kernel/realtime.ts';
+import { readOwner } from '../../kernel/session.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { applyToCounts, applyToNotifications } from './apply-notification.ts';
 
@@ -23,6 +25,15 @@ export function NotificationEvents(): null {
       void invalidateQueries(getActivitySummary);
       void invalidateQueries(listNotifications);
     },
+  );
+  // What is edited or taken back in a chat that is not open does not stay on the device as it was (D-6.07).
+  useRealtime(
+    channelEvents.messageChanged,
+    ({ chat_id }) => {
+      const owner = readOwner();
+      if (owner) void offlineStore.remove(owner, KEPT_CHAT + chat_id);
+    },
+    () => {},
   );
   return null;
 }
