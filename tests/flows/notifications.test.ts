@@ -93,7 +93,7 @@ describe('the bell', () => {
     await line;
     await page.waitForResponse(/activity-summary/);
     const toast = page.getByRole('region', { name: 'Mitteilungen der App' }).getByText(/Anmeldung/);
-    await using other = await kreide.open({ username: 'parent' });
+    await using other = await kreide.open({ username: 'parent', isTold: true });
     await toast.waitFor();
     await expect.poll(() => bellOf(page).getAttribute('aria-label')).toMatch(/: \d$/);
     await toast.waitFor({ state: 'detached' });

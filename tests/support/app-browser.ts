@@ -27,11 +27,13 @@ export interface AppPageOptions extends BrowserContextOptions {
   slink?: string;
   language?: string;
   storage?: Record<string, string>;
+  /** A sign-in on another device is told in the pages that are open. */
+  isTold?: boolean;
 }
 
 /** A fresh browser profile with the app, its clock at the tests' time. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
-  const { username, password = PASSWORD, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
+  const { username, password = PASSWORD, slink = 'amsel', language = 'de', storage = {}, isTold, ...rest } = options;
   const { context, page, addInitScript, release } = await takeProfile(browser, {
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
@@ -60,7 +62,7 @@ export async function openApp(browser: Browser, server: TestServer, options: App
       .executeTakeFirstOrThrow();
     items.auth_token = await signIn(server, slink, username, password);
     items.auth_user = row.uuid;
-    await forgetSignIn(server, row.id);
+    if (!isTold) await forgetSignIn(server, row.id);
   }
   const seed = await addInitScript((entries) => {
     if (localStorage.getItem('seeded')) return;
