@@ -27,6 +27,24 @@ it('the page /loading waits for the user and gives way to the page that was want
   expect(await page.evaluate(() => window.history.length)).toBe(length);
 });
 
+it('a page whose scripts an engine cannot read says which browsers can, and nothing of it when the app comes', async () => {
+  await using app = await kreide.open();
+  const { page } = app;
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/');
+  const words = page.getByText('ist dieser Browser zu alt', { exact: false });
+  expect(await words.isVisible()).toBe(false);
+  await page.evaluate(() => {
+    for (const one of document.getAnimations()) one.finish();
+  });
+  await words.waitFor();
+  await expectAccessible(page, 'too old', WCAG);
+  await page.unroute('**/assets/*.js');
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await words.count()).toBe(0);
+});
+
 it('the page /loading sends those who are not signed in to the start', async () => {
   await using app = await kreide.open();
   await app.page.goto('/loading');
