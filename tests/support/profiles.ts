@@ -93,7 +93,9 @@ async function makeProfile(browser: Browser, options: BrowserContextOptions): Pr
   const page = await context.newPage();
   const newCDPSession = context.newCDPSession.bind(context);
   const openDevTools = () => newCDPSession(page);
-  const kept: Kept = { context, page, addInitScript: page.addInitScript.bind(page), openDevTools, isSpoilt: false };
+  // A worker outlives what is emptied for as long as it has something to do.
+  const isSpoilt = options.serviceWorkers === 'allow';
+  const kept: Kept = { context, page, addInitScript: page.addInitScript.bind(page), openDevTools, isSpoilt };
   const spoilBy = (target: object, names: readonly string[]) => {
     const methods = target as Record<string, (...values: unknown[]) => unknown>;
     for (const name of names) {
