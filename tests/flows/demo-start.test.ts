@@ -123,18 +123,15 @@ describe('a first start that is cut off while the demo is made', () => {
     expect(await schools()).toEqual([]);
   });
 
-  it('by SIGTERM or Ctrl-C ends cleanly with that process, before it was ready [D-4.03]', async () => {
-    for (const [signal, toGroup] of [
-      ['SIGTERM', false],
-      ['SIGINT', true],
-    ] as const) {
-      const server = await startInTheMiddle();
-      process.kill((server.process.pid ?? 0) * (toGroup ? -1 : 1), signal);
-      const words = { code: 0, stdout: 'Filling the demo schools …\n', stderr: '' };
-      expect(await server.ended, signal).toEqual(words);
-      expect(server.isGroupAlive()).toBe(false);
-      expect(await schools()).toEqual([]);
-    }
+  it.each([
+    ['SIGTERM', false],
+    ['SIGINT', true],
+  ] as const)('by %s ends cleanly with that process, before it was ready [D-4.03]', async (signal, toGroup) => {
+    const server = await startInTheMiddle();
+    process.kill((server.process.pid ?? 0) * (toGroup ? -1 : 1), signal);
+    expect(await server.ended).toEqual({ code: 0, stdout: 'Filling the demo schools …\n', stderr: '' });
+    expect(server.isGroupAlive()).toBe(false);
+    expect(await schools()).toEqual([]);
   });
 
   it('takes its own database with it', async () => {
