@@ -34,6 +34,7 @@ export function Roll({ lesson, place }: { lesson: LessonOfRoll; place: LessonPla
           </Tag>
         )}
       </div>
+      {isEarly && <p className={styles.muted}>{t('entry.rollLater')}</p>}
       {hasPresets && <p className={styles.muted}>{t('entry.presets')}</p>}
       <Loaded
         query={query}
@@ -69,7 +70,6 @@ export function Roll({ lesson, place }: { lesson: LessonOfRoll; place: LessonPla
           </Button>
         </div>
       )}
-      {isEarly && <p className={styles.muted}>{t('entry.rollLater')}</p>}
     </section>
   );
 }
