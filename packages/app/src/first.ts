@@ -27,7 +27,7 @@ function fetchAhead({ daily, screens, words, paths }: FetchedAhead): void {
   const own = pathname.startsWith('/timetable') ? 'timetable' : /^\/(feed\/?)?$/.test(pathname) ? 'feed' : null;
   const screen = isSignIn ? [...screens.signIn, ...(words[language] ?? [])] : session && own ? screens[own] : [];
   // The school that signs in is the largest thing on the page.
-  const [, slink] = /^\/([^/]+)\/login\/?$/.exec(isSignIn ? pathname : '') ?? [];
+  const [, slink] = /^\/([^/]+)\/login\/?$/.exec(isSignIn ? pathname.toLowerCase() : '') ?? [];
   if (slink) link(serverAddress + paths.school.replace('{slink}', slink), 'preload', 'fetch', 'use-credentials');
   // Who it is says what the page shows: asked for as the app asks (first-answer.ts), unless the app is on the device already.
   if (session && own && !navigator.serviceWorker?.controller) {
