@@ -22,6 +22,8 @@ describe('the days of a plan', () => {
     ['names of several languages that contradict each other', ['Ma', 'Di']],
     ['a day that stands twice', ['Mo', 'Mo']],
     ['two odd names', ['Montag', 'x', 'y']],
+    ['two odd names among many days', ['Montag', 'x', 'y', 'Donnerstag', 'Freitag']],
+    ['as many odd names as days', ['Montag', 'x']],
     ['halves of which one has another word', ['Mo früh', 'Mo spät', 'Di abends']],
     ['two weeks', ['Mo A', 'Di A', 'Mo B', 'Di B']],
   ])('are asked about: %s', (_, names) => {

@@ -122,6 +122,7 @@ describe('a roll', () => {
       { kind: 'too-late', minutes: 45, marked_at: at, state: null, by: 'Frau Berg', other: null },
       null,
     ]);
-    expect(withMarks(shown, { marked_at: at, marks: [wish] }, '').users[0]?.mark).toBeNull();
+    const later = withMarks(shown, { marked_at: '2026-11-16T08:00:00Z', marks: [wish] }, '');
+    expect([later.users[0]?.mark, later.roll_taken_at]).toEqual([null, at]);
   });
 });

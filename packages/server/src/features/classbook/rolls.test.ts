@@ -76,9 +76,53 @@ describe('the rolls of a day', () => {
     expect(await found('2026-11-17', '2')).toEqual({ date: MONDAY, topic: 'Brüche kürzen' });
     // Its own topic is none of the lesson before.
     expect(await found(MONDAY, '2')).toBeNull();
+    // What nobody has said, and what another subject was about, is no topic of the lesson before.
+    const other = await open('sub', TODAY, '2', 'GE');
+    await ok('sub', 'PUT', `/entries/${other.id}/topic`, { topic: 'Rom', updated_at: other.updated_at });
+    await open('teacher', TODAY, '4', 'MA');
+    expect(await found('2026-11-23', '2')).toEqual({ date: MONDAY, topic: 'Brüche kürzen' });
     const next = await open('teacher', '2026-11-17', '2', 'MA');
     await write(next, 'Winkel');
     expect(await found('2026-11-23', '2')).toEqual({ date: '2026-11-17', topic: 'Winkel' });
+  });
+
+  it('are not those of a lesson that somebody else holds instead', async () => {
+    const teacher = await db()
+      .selectFrom('teachers')
+      .select('id')
+      .where('lastname', '=', 'Winter')
+      .executeTakeFirstOrThrow();
+    const { id } = await buildUser(db(), book.school.id, 'winter', 'TEACHER');
+    await db().updateTable('teachers').set({ user_id: id }).where('id', '=', teacher.id).execute();
+    tokens.winter = await signIn(book.server, 'amsel', 'winter');
+    const hours = async (date: string) => (await get('winter', `/rolls?date=${date}`)).map(({ hour }: Wire) => hour);
+    expect(await hours(TODAY)).not.toContain('2');
+    expect(await hours('2026-11-25')).toContain('2');
+  });
+
+  it('show who is known to be absent in that lesson, to those who may see absences', async () => {
+    const rolls = async () =>
+      (await get('teacher', `/rolls?date=${TODAY}`)).filter(({ grades }: Wire) => grades[0]?.shortcut === '10b');
+    const [first, second] = await rolls();
+    const { begins_at, ends_at } = first;
+    expect(second).toBeDefined();
+    const at = '2026-11-17T06:00:00Z';
+    const about = { school_id: book.school.id, school_year_id: book.school.yearId, user_id: ids.ada ?? 0 };
+    await db()
+      .insertInto('absences')
+      .values({ ...about, type_id: 'sick', source: 'parent', begins_at, ends_at, created_at: at, updated_at: at })
+      .execute();
+    const known = async () =>
+      (await rolls()).map(({ users }: Wire) => users.find(({ id }: Wire) => id === ids.ada).absence?.type.id ?? null);
+    const [absent, ...others] = await known();
+    expect([absent, new Set(others)]).toEqual(['sick', new Set([null])]);
+    const rule = { school_id: book.school.id, user_id: ids.teacher ?? 0, permission: 'view-sick-notes' as const };
+    await db()
+      .insertInto('user_permissions')
+      .values({ ...rule, is_allowed: false })
+      .execute();
+    await expect.poll(async () => new Set(await known())).toEqual(new Set([null]));
+    await db().deleteFrom('user_permissions').execute();
   });
 });
 
