@@ -154,6 +154,27 @@ describe('without a network', () => {
     await log.getByText('Und Papier').waitFor();
     await page.clock.fastForward(2_000);
     await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);
+    // Nor what is taken back while this device hears nothing of it; a new message alone changes nothing of what is kept.
+    await context.setOffline(true);
+    const later = await say('Später').then(() =>
+      server.request('GET', `/v1/channels/chats/${channel.chat_id}`, { token }),
+    );
+    expect(later.status).toBe(200);
+    await context.setOffline(false);
+    await page.goto('/channels');
+    await page.getByRole('link', { name: 'Mehr' }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await keptNames(page)).toContain(`chat ${channel.chat_id}`);
+    await page.goto('/more');
+    await context.setOffline(true);
+    expect((await server.request('DELETE', path.replace(/1$/, '3'), { token })).status).toBe(200);
+    await context.setOffline(false);
+    await page.goto('/channels');
+    await expect.poll(() => keptNames(page)).not.toContain(`chat ${channel.chat_id}`);
+    await page.goto(`/channels/${channel.id}/chat`);
+    await log.getByText('Und Papier').waitFor();
+    await page.clock.fastForward(2_000);
+    await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);
     // Who is in the channel no longer does not read it from the device either.
     await db.deleteFrom('channel_members').where('channel_id', '=', channel.id).where('user_id', '=', ada.id).execute();
     await page.reload();

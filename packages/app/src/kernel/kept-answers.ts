@@ -63,3 +63,12 @@ export async function forgetAnswers(endpoint: unknown, isGood: (queryKey: QueryK
     queries.removeQueries({ queryKey, exact: true });
   }
 }
+
+/** Before the number of a chat: the name under which its newest messages are kept. */
+export const KEPT_CHAT = 'chat ';
+
+/** Removes the kept messages of a chat: some were edited or taken back, or they are not for this account any more. */
+export async function forgetChat(chatId: number): Promise<void> {
+  const owner = sessionStore.get()?.uuid;
+  if (owner) await offlineStore.remove(owner, KEPT_CHAT + chatId);
+}

@@ -20,9 +20,6 @@ async function ifPossible<T>(action: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The name under which the newest messages of a chat are kept. */
-export const KEPT_CHAT = 'chat ';
-
 /** All answers of an account whose name begins with this. */
 const rangeOf = (owner: string, prefix = '') => IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`]);
 

@@ -34,6 +34,16 @@ describe('files of a program', () => {
     expect(roles).toEqual(['Ada STUDENT', 'Tom TEACHER']);
   });
 
+  it('with letters that were encoded twice show one of them as an example, but none of a column that is never read', async () => {
+    const examples = async (row: string) =>
+      (await read([file('export.csv', 'Nachname,Vorname,Klasse,Passwort', row)])).notes
+        .filter(({ code }) => code === 'text_mended' || code === 'text_doubtful')
+        .map(({ params }) => [params.after ?? params.example]);
+    expect(await examples('MÃ¼ller,Ada,5a,x')).toEqual([['Müller']]);
+    expect(await examples('Kern,Ada,5a,GehÃ¤im')).toEqual([['…']]);
+    expect(await examples('Kern,Ada,5a,SeÄ‡ret')).toEqual([['…']]);
+  });
+
   it('that is not the one of the last import are not read as its', async () => {
     const list = file('export.csv', 'Nachname,Vorname,Klasse', '"Kern, gen. Lenz",Ada,5a');
     const { roles, notes } = await read([list], 'schild-dat');

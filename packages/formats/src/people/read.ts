@@ -2,6 +2,7 @@ import {
   choosePreset,
   findPreset,
   IMPORT_ROWS_MAXIMUM,
+  type ImportNote,
   type ImportProfile,
   joinRoster,
   type ReadPeople,
@@ -10,6 +11,17 @@ import {
 } from '@kreide/core/features/user-import';
 import type { Reader, Refusal } from '../reader.ts';
 import { readTables, UnreadablePeopleFile } from './read-tables.ts';
+
+/** The words of a note that are an example from the file. */
+const EXAMPLES = ['before', 'after', 'example'] as const;
+
+/** A note shows a word of the file only where somebody's data has it: it may be of a column that is never read. */
+function withoutUnread(note: ImportNote, people: ReadPeople['people']): ImportNote {
+  const shown = note.params.after ?? note.params.example;
+  if (shown === undefined || JSON.stringify(people).includes(JSON.stringify(String(shown)).slice(1, -1))) return note;
+  const hidden = EXAMPLES.flatMap((name) => (name in note.params ? [[name, '…']] : []));
+  return { ...note, params: { ...note.params, ...Object.fromEntries(hidden) } };
+}
 
 /** How the lists of an upload are meant. */
 export interface PeopleOptions {
@@ -41,7 +53,8 @@ export const readPeopleFiles: Reader<PeopleOptions, ReadPeople, Refusal<Unreadab
     if (lists.reduce((count, { rows }) => count + rows.length, 0) > ROWS_REFUSED)
       throw new UnreadablePeopleFile(files.length === 1 ? (files[0]?.name ?? '') : '', 'too_large');
     const read = readPeople(lists, { ...profile, preset: preset?.id ?? null }, today, roster);
-    return { ok: true, records: { ...read, notes: [...(note ? [note] : []), ...notes, ...read.notes] } };
+    const told = notes.map((one) => withoutUnread(one, read.people));
+    return { ok: true, records: { ...read, notes: [...(note ? [note] : []), ...told, ...read.notes] } };
   } catch (error) {
     if (!(error instanceof UnreadablePeopleFile)) throw error;
     return { ok: false, file: error.file, reason: error.reason, params: error.params };

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { useContext, useEffect, useState } from 'react';
 import { type RouteObject, UNSAFE_DataRouterContext } from 'react-router';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { isOfEarlier } from '../../kernel/kept-answers.ts';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -16,6 +17,7 @@ import beside from './Beside.module.css';
 import { ChannelRow } from './ChannelRow.tsx';
 import styles from './Channels.module.css';
 import { channelsQuery, FILTERS } from './channels-queries.ts';
+import { forgetChanged } from './forget-changed.ts';
 
 /** What the list itself needs has priority, ms. */
 const AHEAD_DELAY = 1_000;
@@ -50,6 +52,10 @@ export function ChannelList({ isBeside, current }: ChannelListProps) {
   const [typed, setTyped] = useState(search);
   useDebounced(typed, (text) => text.trim() !== search && change({ search: text.trim() }));
   const query = useInfiniteQuery(channelsQuery({ search, filter }));
+  const { data, dataUpdatedAt } = query;
+  useEffect(() => {
+    if (data && !isOfEarlier(dataUpdatedAt)) void forgetChanged(data);
+  }, [data, dataUpdatedAt]);
   const pages = useContext(UNSAFE_DataRouterContext)?.router.routes ?? NONE;
   // The next page is most likely one of these chats: code and texts are there before it is chosen.
   useEffect(() => {

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { mutationOf } from '../../kernel/data.ts';
+import { forgetChat } from '../../kernel/kept-answers.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { late } from '../../kernel/late.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
@@ -27,7 +28,6 @@ import { askMessages, chatQuery } from './ahead.ts';
 import styles from './Chat.module.css';
 import { ChatTools } from './ChatTools.tsx';
 import { type About, type ChosenFiles, Composer } from './Composer.tsx';
-import { forgetWindow } from './kept-window.ts';
 import { type MessageAction, PendingItem } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
@@ -76,7 +76,7 @@ export function ChatScreen() {
   }, [isAhead, chat_id]);
   const isMissing = !isId || ['not_found', 'forbidden'].includes(channel.error?.code ?? '') || can?.read === 0;
   useEffect(() => {
-    if (isMissing && chat_id !== undefined) void forgetWindow(chat_id);
+    if (isMissing && chat_id !== undefined) void forgetChat(chat_id);
   }, [isMissing, chat_id]);
   return (
     <ChannelsBeside current={isId ? Number(id) : undefined}>

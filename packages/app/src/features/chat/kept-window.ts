@@ -1,5 +1,6 @@
 import { type ChatAnswer, type ChatWindow, messagesOf, openWindow } from '@kreide/core/features/channels';
-import { KEPT_CHAT, offlineStore } from '../../kernel/offline-store.ts';
+import { KEPT_CHAT } from '../../kernel/kept-answers.ts';
+import { offlineStore } from '../../kernel/offline-store.ts';
 import { readOwner } from '../../kernel/session.ts';
 
 /** So many messages of a chat are kept, and of so many chats. */
@@ -30,10 +31,4 @@ export async function readWindow(chatId: number): Promise<ChatWindow | null> {
   const owner = readOwner();
   const kept = owner && ((await offlineStore.read(owner, KEPT_CHAT + chatId)) as ChatAnswer | undefined);
   return kept ? openWindow(kept) : null;
-}
-
-/** It is not for this account any more. */
-export async function forgetWindow(chatId: number): Promise<void> {
-  const owner = readOwner();
-  if (owner) await offlineStore.remove(owner, KEPT_CHAT + chatId);
 }

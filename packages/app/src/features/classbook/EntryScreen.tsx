@@ -60,10 +60,14 @@ function NewLesson(props: OpeningProps) {
   if (roll && !isHere && (roll.entry_id === null || !navigator.onLine)) setHere(true);
   if (roll && isHere) return <OwnLesson roll={roll} place={place} />;
   if (roll?.entry_id) return <Navigate to={entryAddress(place, roll.entry_id)} replace />;
-  // It may be a lesson that somebody else holds, whose entry the school sees.
-  if (teacher_id === null || rolls.isSuccess) return <Opening {...props} />;
+  // It may be a lesson that somebody else holds, whose entry the school sees; what was kept this morning does not say so.
+  if (teacher_id === null || (rolls.isSuccess && !rolls.isFetching)) return <Opening {...props} />;
   return (
-    <Loaded query={rolls} skeleton={{ items: 4, label: t('list.loading') }} errorTitle={t('list.errorTitle')}>
+    <Loaded
+      query={{ ...rolls, data: undefined }}
+      skeleton={{ items: 4, label: t('list.loading') }}
+      errorTitle={t('list.errorTitle')}
+    >
       {() => null}
     </Loaded>
   );

@@ -2,9 +2,8 @@ import { channelEvents, listNotifications } from '@kreide/core/features/channels
 import { getActivitySummary, notificationEvents } from '@kreide/core/features/notifications';
 import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
-import { KEPT_CHAT, offlineStore } from '../../kernel/offline-store.ts';
+import { forgetChat } from '../../kernel/kept-answers.ts';
 import { realtime, useRealtime } from '../../kernel/realtime.ts';
-import { readOwner } from '../../kernel/session.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { applyToCounts, applyToNotifications } from './apply-notification.ts';
 
@@ -29,10 +28,7 @@ export function NotificationEvents(): null {
   // What is edited or taken back in a chat that is not open does not stay on the device as it was (D-6.07).
   useRealtime(
     channelEvents.messageChanged,
-    ({ chat_id }) => {
-      const owner = readOwner();
-      if (owner) void offlineStore.remove(owner, KEPT_CHAT + chat_id);
-    },
+    ({ chat_id }) => void forgetChat(chat_id),
     () => {},
   );
   return null;

@@ -32,6 +32,12 @@ export interface ChatAnswer {
   readonly messages_sent?: number;
 }
 
+/** Has a chat got nothing but new messages since it was read? Else some were edited, taken back or cleared. */
+export const hasOnlyGrown = (
+  { change_seq, messages_sent = 0 }: Pick<ChatAnswer, 'change_seq' | 'messages_sent'>,
+  now: { readonly change_seq: number; readonly messages_sent: number },
+): boolean => now.change_seq - change_seq === now.messages_sent - messages_sent;
+
 /** Most messages that are shown at once: beyond it those at the other end go, and are read again when they are wanted. */
 export const WINDOW_MAXIMUM = 240;
 

@@ -155,6 +155,14 @@ describe('what was marked without a network', () => {
     // What is sent late does not set the time back at which the roll was called.
     expect((await ok('teacher', 'POST', roll, body(`${MONDAY}T07:50:00.000Z`))).roll_taken_at).toBe(NOW);
     expect(await entries()).toHaveLength(1);
+    // Named twice, the last word counts.
+    const twice = await ok(
+      'teacher',
+      'POST',
+      roll,
+      body(NOW, { ...late, known: 'too-late' }, { user_id: ids.eva, kind: 'absent' }),
+    );
+    expect(markOf(twice, ids.eva).kind).toBe('absent');
     const other = { user_id: ids.ben, kind: 'absent' };
     expect((await call('teacher', 'POST', roll, body(TEST_NOW, other))).status).toBe(404);
     expect((await call('teacher', 'POST', roll, body(TEST_NOW, ...Array(101).fill(late)))).status).toBe(422);

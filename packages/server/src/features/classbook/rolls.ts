@@ -129,7 +129,9 @@ export function rollHandlers(parts: BookParts & { readonly rollChanged: RollChan
       const entry = (await findEntryOf(trx, book, lesson)) ?? fail('not_found');
       if (judgeEntry(book, entry, now).mark !== 1) return fail('forbidden');
       const at = momentOf(book, entry, body.marked_at, now);
-      const problem = await saveMarks(parts.rollChanged, context, trx, book, { entry, wishes: body.marks, at });
+      // Of a pupil who is named twice the last word counts.
+      const wishes = [...new Map(body.marks.map((one) => [one.user_id, one])).values()];
+      const problem = await saveMarks(parts.rollChanged, context, trx, book, { entry, wishes, at });
       if (problem) return fail(problem);
       const saved = (await findEntryOf(trx, book, lesson)) ?? fail('not_found');
       const [shown = fail('not_found')] = await showRolls({ db: trx, t }, book, [saved]);

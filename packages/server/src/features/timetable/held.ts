@@ -71,6 +71,5 @@ export function heldBy(snapshot: PlanSnapshot, teacherId: number, date: string, 
   const uuids = new Set([...planned, ...changed].map(({ uuid }) => uuid));
   return [...uuids]
     .flatMap((uuid) => findHeld(snapshot, uuid, date, audience) ?? [])
-    .filter(({ teacher_ids }) => teacher_ids.includes(teacherId))
     .sort((one, other) => one.time_begins_at.localeCompare(other.time_begins_at));
 }
