@@ -17,7 +17,7 @@ export {
   update,
   updateSettings,
 } from './channels-api.ts';
-export * as chat from './chat-api.ts';
+export * as chat from './chat/api.ts';
 export {
   addUsers,
   archive,

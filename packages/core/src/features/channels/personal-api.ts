@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { chatPlace, message } from './chat-schema.ts';
+import { chatPlace, message } from './chat/schema.ts';
 import { notification, notificationCounts, personalChannel } from './schema.ts';
 
 export const getPersonal = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../../kernel/endpoint.ts';
-import * as f from '../../kernel/fields.ts';
+import { endpoint } from '../../../kernel/endpoint.ts';
+import * as f from '../../../kernel/fields.ts';
 import { MESSAGE_REPORT_MAXIMUM, messageReport, reportedMessage } from './reports.ts';
 
 const oneReport = z.object({ id: f.idText });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as f from '../../kernel/fields.ts';
+import * as f from '../../../kernel/fields.ts';
 
 /** Longest text of a report, characters. */
 export const MESSAGE_REPORT_MAXIMUM = 500;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../../kernel/endpoint.ts';
-import * as f from '../../kernel/fields.ts';
-import { chatPlace, message } from './chat-schema.ts';
+import { endpoint } from '../../../kernel/endpoint.ts';
+import * as f from '../../../kernel/fields.ts';
+import { chatPlace, message } from './schema.ts';
 import { SEARCH_MAXIMUM } from './search.ts';
 
 const inChat = z.object({ chatId: f.idText });

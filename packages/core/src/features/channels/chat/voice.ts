@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import * as f from '../../kernel/fields.ts';
-import { messageContent } from './chat-schema.ts';
+import * as f from '../../../kernel/fields.ts';
+import { messageContent } from './schema.ts';
 
 /** How long a voice message may be, seconds. */
 export const VOICE_MAXIMUM_SECONDS = 300;

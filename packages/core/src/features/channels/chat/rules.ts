@@ -1,7 +1,7 @@
-import { type Can, toCan } from '../../kernel/abilities.ts';
-import { max, required } from '../../validation/text.ts';
-import type { ChannelAbility } from './abilities.ts';
-import { isOver, isTwowayNow, type JudgedChannel } from './abilities.ts';
+import { type Can, toCan } from '../../../kernel/abilities.ts';
+import { max, required } from '../../../validation/text.ts';
+import type { ChannelAbility } from '../abilities.ts';
+import { isOver, isTwowayNow, type JudgedChannel } from '../abilities.ts';
 
 /** Messages per page. */
 export const MESSAGES_PAGE = 30;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as f from '../../kernel/fields.ts';
+import * as f from '../../../kernel/fields.ts';
 
 /** Who sees the results besides the author: nobody, everybody, or those who have answered (C-3.18). */
 export const RESULTS_VISIBILITIES = ['none', 'before', 'after'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from './chat-schema.ts';
+import type { Message } from './schema.ts';
 import {
   applyMessage,
   applyMessages,
@@ -14,7 +14,7 @@ import {
   openWindow,
   stepsOf,
   trimWindow,
-} from './chat-state.ts';
+} from './state.ts';
 
 const build = (id: number, change_seq: number, content = `${id}`): Message => ({
   id,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { channelAbilitiesOf } from './abilities.ts';
-import * as chatApi from './chat-api.ts';
-import { chatBlockOf, messageAbilitiesOf, messageProblems, TYPING_CLEARS, toMessageParts } from './chat-rules.ts';
+import { channelAbilitiesOf } from '../abilities.ts';
+import * as chatApi from './api.ts';
+import { chatBlockOf, messageAbilitiesOf, messageProblems, TYPING_CLEARS, toMessageParts } from './rules.ts';
 
 const NOW = new Date('2026-11-23T07:40:00.000Z');
 const custom = {

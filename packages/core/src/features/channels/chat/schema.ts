@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import * as f from '../../kernel/fields.ts';
-import { ALT_NAME_MAXIMUM, fileEntry } from '../files/index.ts';
-import { CHANNEL_ABILITIES, type ChannelAbility } from './abilities.ts';
-import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility } from './chat-rules.ts';
-import { MESSAGE_TARGET_TYPES, notificationAction } from './schema.ts';
+import * as f from '../../../kernel/fields.ts';
+import { ALT_NAME_MAXIMUM, fileEntry } from '../../files/index.ts';
+import { CHANNEL_ABILITIES, type ChannelAbility } from '../abilities.ts';
+import { MESSAGE_TARGET_TYPES, notificationAction } from '../schema.ts';
+import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility } from './rules.ts';
 import { survey } from './survey-schema.ts';
 
 const flagsOf = <Ability extends string>(abilities: readonly Ability[]) =>

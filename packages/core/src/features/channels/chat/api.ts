@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../../kernel/endpoint.ts';
-import * as f from '../../kernel/fields.ts';
-import './chat-errors.ts';
-import { FILE_MAXIMUM_BYTES } from '../files/index.ts';
-import { translationAnswer, translationQuery } from '../translations/index.ts';
-import { MESSAGE_TIMEOUT } from './chat-rules.ts';
-import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './chat-schema.ts';
+import { endpoint } from '../../../kernel/endpoint.ts';
+import * as f from '../../../kernel/fields.ts';
+import '../errors.ts';
+import { FILE_MAXIMUM_BYTES } from '../../files/index.ts';
+import { translationAnswer, translationQuery } from '../../translations/index.ts';
+import { MESSAGE_TIMEOUT } from './rules.ts';
+import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './schema.ts';
 import { VOICE_MAXIMUM_BYTES, voiceDraft } from './voice.ts';
 
 export { around, first, newer, search } from './finding-api.ts';

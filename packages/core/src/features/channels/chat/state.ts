@@ -1,4 +1,4 @@
-import type { Message } from './chat-schema.ts';
+import type { Message } from './schema.ts';
 
 /** What a device knows of a chat. */
 export interface ChatWindow {
