@@ -18,7 +18,7 @@ const DAYS = 15;
 
 /** What the school says to everybody on a day. */
 export function DayMessageForm() {
-  const { t, language } = useTranslation('schools');
+  const { t, language } = useTranslation('monitor');
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
   const messages = useQuery(messagesQuery);
   const [day, setDay] = useState(today);
@@ -50,7 +50,7 @@ interface MessageFormProps {
 
 /** The message of one day: what another device saves meanwhile is shown as long as nothing is typed here. */
 function MessageForm({ day, kept, isKnown, children }: MessageFormProps) {
-  const { t } = useTranslation('schools');
+  const { t } = useTranslation('monitor');
   const save = useMutation(setMessage);
   const form = useForm({
     initial: { text: kept },
@@ -58,7 +58,7 @@ function MessageForm({ day, kept, isKnown, children }: MessageFormProps) {
     latest: { item: `${day} ${kept}`, values: { text: kept } },
     isSame: (one, other) => one.text.trim() === other.text.trim(),
     send: ({ text }) => save.mutateAsync({ body: { date: day, text: text.trim() } }),
-    onSaved: () => toasts.show('success', t('saved')),
+    onSaved: () => toasts.show('success', t('dayMessage.saved')),
   });
   return (
     <Form form={form} className={styles.form}>

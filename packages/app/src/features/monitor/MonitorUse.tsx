@@ -10,13 +10,13 @@ import { screensQuery } from './use-screens.ts';
 
 /** The screens of the school, each with its addresses, and what is said on all of them (C-2.47, T-2.135). */
 export function MonitorUse({ base, hasNews }: MonitorUseProps) {
-  const { t } = useTranslation('schools');
+  const { t } = useTranslation('monitor');
   const screens = useQuery(screensQuery);
   return (
     <>
       <section className={styles.part} aria-label={t('screens.title')}>
         <h4>{t('screens.title')}</h4>
-        {!hasNews && <p className={styles.note}>{t('monitor.newsOff')}</p>}
+        {!hasNews && <p className={styles.note}>{t('addresses.newsOff')}</p>}
         <Loaded
           query={screens}
           skeleton={{ items: 1, label: t('screens.loading') }}

@@ -11,7 +11,7 @@ import { createScreen } from './use-screens.ts';
 
 /** Makes an address for another screen. */
 export function NewScreen() {
-  const { t } = useTranslation(['schools', 'errors']);
+  const { t } = useTranslation(['monitor', 'errors']);
   const create = useMutation(createScreen);
   const form = useForm({
     initial: { name: '' },

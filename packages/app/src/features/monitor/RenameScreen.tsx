@@ -10,7 +10,7 @@ import { updateScreen } from './use-screens.ts';
 
 /** Another name for a screen; its addresses stay. */
 export function RenameScreen({ screen, onClose }: { screen: Screen; onClose: () => void }) {
-  const { t } = useTranslation(['schools', 'errors']);
+  const { t } = useTranslation(['monitor', 'errors']);
   const update = useMutation(updateScreen);
   const form = useForm({
     initial: { name: screen.name },

@@ -16,7 +16,7 @@ import { removeScreen, renewScreen } from './use-screens.ts';
 
 /** One screen: its addresses to copy, its name, and the two ways to end them, each after a question. */
 export function ScreenItem({ screen, base }: { screen: Screen; base: string }) {
-  const { t, language } = useTranslation(['schools', 'shell']);
+  const { t, language } = useTranslation(['monitor', 'shell']);
   const timeZone = useSelf().school.time_zone;
   const texts = useCopyTexts();
   const [asking, setAsking] = useState<'rename' | 'renew' | 'remove' | null>(null);
@@ -63,7 +63,7 @@ export function ScreenItem({ screen, base }: { screen: Screen; base: string }) {
       ).map(({ key, link }) => (
         <CopyField
           key={key}
-          label={t(`monitor.${key}`)}
+          label={t(`addresses.${key}`)}
           value={link}
           texts={texts}
           action={
@@ -71,9 +71,9 @@ export function ScreenItem({ screen, base }: { screen: Screen; base: string }) {
               icon="eye"
               href={toOwnPath(link)}
               target="_blank"
-              aria-label={t(`monitor.open_${key}`, { name })}
+              aria-label={t(`addresses.open_${key}`, { name })}
             >
-              {t('monitor.open')}
+              {t('addresses.open')}
             </LinkButton>
           }
         />

@@ -45,7 +45,7 @@ export function FrameOrigins({ origins, onChange }: FrameOriginsProps) {
       />
       <div className={styles.actions}>
         <Button type="submit" isDisabled={!form.hasChanges}>
-          {t('screens.save')}
+          {t('frames.save')}
         </Button>
       </div>
     </Form>
