@@ -18,7 +18,6 @@ import {
   toKeys,
 } from './failures.ts';
 import { type Asker, hasher } from './hashing/hasher.ts';
-import { toNetwork } from './network.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPlaces } from './places.ts';
 import type { AppPasswordPurpose } from './queries/app-passwords.ts';
@@ -33,8 +32,10 @@ export interface Credentials {
   /** Username or e-mail address. */
   username: string;
   password: string;
-  /** Of the caller. */
-  address: string;
+  /** Of the caller, as a record of the attempt shows it. */
+  ip: string;
+  /** What is counted of it (`RequestFacts.network`). */
+  network: string;
   /** The token that the device was given at an earlier sign-in, of whatever account. */
   device: string | null;
 }
@@ -74,12 +75,11 @@ export interface Attempt {
  */
 async function openAttempt(db: Kysely<DB>, credentials: Credentials, now: Date): Promise<Attempt> {
   const name = credentials.username.trim().toLowerCase();
-  const network = toNetwork(credentials.address);
-  const address = toAddress(credentials.address);
+  const address = toSender(credentials.network);
   const device = credentials.device
     ? { token: credentials.device, sender: { kind: 'device' as const, hash: hashToken(credentials.device) } }
     : null;
-  const { slink } = credentials;
+  const { slink, network } = credentials;
   const senders = { address: address.hash, device: device?.sender.hash ?? null };
   const found = await findNamedAccount(db, { slink, name, ...senders }, toCountRule('device', ruleOf('device', now)));
   const { account = null, known = new Map<SenderKind, Date>(), isCounted = false } = found ?? {};
@@ -137,7 +137,7 @@ async function isRightPassword(db: Kysely<DB>, attempt: Attempt, password: strin
  */
 export function checkCredentials(db: Kysely<DB>, credentials: Credentials, now: Date) {
   const within = credentials.device === null ? strangers : devices;
-  return within(toNetwork(credentials.address), () => checkInPlace(db, credentials, isRightPassword, now));
+  return within(credentials.network, () => checkInPlace(db, credentials, isRightPassword, now));
 }
 
 /**
@@ -159,7 +159,7 @@ export async function checkProgramCredentials(
     return purpose === 'upload' ? appPassword !== null : isOwn;
   };
   const within = () => checkInPlace(db, credentials, isRight, now);
-  const attempt = await strangers(toNetwork(credentials.address), within);
+  const attempt = await strangers(credentials.network, within);
   return { attempt, appPassword: appPassword as MatchedAppPassword };
 }
 
@@ -176,7 +176,7 @@ async function checkInPlace(db: Kysely<DB>, credentials: Credentials, check: Che
   const attempt = await openAttempt(db, credentials, now);
   const isRight = await check(db, attempt, credentials.password);
   const { account } = attempt;
-  if (!account || !isRight) return rejectAttempt(db, account, credentials.address, now);
+  if (!account || !isRight) return rejectAttempt(db, account, credentials.ip, now);
   const refusal = refusalOf(account, now);
   if (refusal) {
     await giveBack(db, attempt.keys);
@@ -240,8 +240,8 @@ export async function findDevice(
 }
 
 /** The sender of a call by its network. */
-export function toAddress(address: string): Sender {
-  return { kind: 'address', hash: createHash('sha256').update(toNetwork(address)).digest() };
+export function toSender(network: string): Sender {
+  return { kind: 'address', hash: createHash('sha256').update(network).digest() };
 }
 
 /** The attempt succeeded, and nothing more is asked. Returns the token that the device keeps; null: it asks for none. */

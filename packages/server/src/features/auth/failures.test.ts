@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { TEST_NOW } from '../../../../../tests/support/server.ts';
 import { fixedClock } from '../../kernel/clock.ts';
+import { toNetwork } from '../../kernel/http/network.ts';
 import { type FailureKeys, findWaits, giveBack, pruneFailures, reserveAttempt } from './failures.ts';
-import { toNetwork } from './network.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { toNetwork } from './network.ts';
 import {
   countAttempt,
   type FailureKey,
@@ -185,7 +184,7 @@ export async function pruneFailures(db: Kysely<DB>, now: Date): Promise<number> 
 }
 
 /** 404 for a school or a screen that there is not, and 429 for who asks for many: hits cost nothing. */
-export async function refuseUnknown(db: Kysely<DB>, address: string, now: Date): Promise<never> {
-  await reserveAttempt(db, { public: toNetwork(address) }, now);
+export async function refuseUnknown(db: Kysely<DB>, network: string, now: Date): Promise<never> {
+  await reserveAttempt(db, { public: network }, now);
   throw new ApiError({ code: 'not_found' });
 }

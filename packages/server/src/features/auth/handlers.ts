@@ -18,7 +18,6 @@ import { reserveAttempt } from './failures.ts';
 import { hasher } from './hashing/hasher.ts';
 import { joiningHandlers } from './joining-handlers.ts';
 import type { JoiningChanged } from './joining-notice.ts';
-import { toNetwork } from './network.ts';
 import { isOwnPassword } from './own-password.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -99,7 +98,11 @@ export function authHandlers({
       const { slink, username, password } = body;
       const is_native = body.is_native ?? false;
       const device = (is_native ? body.device_token : request.cookies[DEVICE_COOKIE]) ?? null;
-      const attempt = await checkCredentials(db, { slink, username, password, address: request.ip, device }, now);
+      const attempt = await checkCredentials(
+        db,
+        { slink, username, password, ip: request.ip, network: request.network, device },
+        now,
+      );
       const { account, asker } = attempt;
       const { school_id, id } = account;
       const keepsDevice = !is_native || body.device_token !== undefined;
@@ -147,7 +150,7 @@ export function authHandlers({
     async requestPasswordReset({ body, db, write, request, now, fail }) {
       if (!resetTask) return fail('mail_unavailable');
       const identity = body.identity.trim().toLowerCase();
-      await reserveAttempt(db, { reset: `${body.slink} ${identity}`, resets: toNetwork(request.ip) }, now);
+      await reserveAttempt(db, { reset: `${body.slink} ${identity}`, resets: request.network }, now);
       await enqueue(await write(), resetTask, { slink: body.slink, identity });
       return { data: { seconds: PASSWORD_RESET_SECONDS.usual } };
     },
@@ -155,7 +158,7 @@ export function authHandlers({
     async forgottenEmail({ params, body, db, write, request, now, fail }) {
       const school = await findSchoolBySlink(db, params.slink);
       if (!school || school.is_locked) return fail('not_found');
-      await reserveAttempt(db, { help: toNetwork(request.ip) }, now);
+      await reserveAttempt(db, { help: request.network }, now);
       await askForHelp(await write(), { school_id: school.id, ...body }, now);
       return { data: null };
     },
@@ -168,7 +171,7 @@ export function authHandlers({
       const reset = await findPasswordReset(db, body.token, now);
       if (!reset) {
         // Only unknown links are slowed down: a link cannot be guessed, and a school shares an address.
-        await reserveAttempt(db, { link: toNetwork(request.ip) }, now);
+        await reserveAttempt(db, { link: request.network }, now);
         return fail('not_found');
       }
       if (reset.school_is_locked) return fail('school_locked');

@@ -7,7 +7,6 @@ export { type AuthFeature, authFeature } from './feature.ts';
 export type { AskForHelp } from './handlers.ts';
 export { hasher } from './hashing/hasher.ts';
 export { createIdleSessions, IDLE_SESSION_SECONDS, type IdleSessions } from './idle-sessions.ts';
-export { toNetwork } from './network.ts';
 export { isOwnPassword } from './own-password.ts';
 export { newPasswordProblems } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';

@@ -8,11 +8,10 @@ import type { Handlers } from '../../kernel/http/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { findTwoFactor, hasExpired, requireSelf } from '../users/index.ts';
 import { DEVICE_COOKIE } from './cookies.ts';
-import { addArrival, checkCredentials, clearAttempt, findDevice, toAddress, toUserKey } from './credentials.ts';
+import { addArrival, checkCredentials, clearAttempt, findDevice, toSender, toUserKey } from './credentials.ts';
 import type { Enter } from './entrance.ts';
 import { reserveAttempt } from './failures.ts';
 import type { JoiningChanged } from './joining-notice.ts';
-import { toNetwork } from './network.ts';
 import { isOwnPassword } from './own-password.ts';
 import type { Passkeys } from './passkeys.ts';
 import { type JoinedRow, type JoiningProblem, join, leaveJoined, listJoined, markUsed } from './queries/joining.ts';
@@ -139,7 +138,11 @@ export function joiningHandlers({
       await requireSelf({ params, actor, db, fail });
       await requireOwnPassword(db, actor, body.own_password, t, now);
       const { slink, username, password } = body;
-      const attempt = await checkCredentials(db, { slink, username, password, address: request.ip, device: null }, now);
+      const attempt = await checkCredentials(
+        db,
+        { slink, username, password, ip: request.ip, network: request.network, device: null },
+        now,
+      );
       const { account } = attempt;
       if (!account.is_tfa_enabled) await clearAttempt(db, attempt);
       const trx = await write();
@@ -157,7 +160,7 @@ export function joiningHandlers({
       await requireOwnPassword(db, actor, body.own_password, t, now);
       const found = await steps.find(db, body.token, now);
       if (!found) {
-        await reserveAttempt(db, { link: toNetwork(request.ip) }, now);
+        await reserveAttempt(db, { link: request.network }, now);
         return fail('not_found');
       }
       const { step, account, school } = found;
@@ -214,7 +217,7 @@ export function joiningHandlers({
         return steps.begin(trx, { account: { ...account, school }, keys: {}, device }, how, now);
       }
       record({ entity: 'users', id: account.id, by: byOf(account) });
-      const arrival = { address: toAddress(request.ip), device: await findDevice(trx, { device }), keepsDevice };
+      const arrival = { address: toSender(request.network), device: await findDevice(trx, { device }), keepsDevice };
       const keepDevice = () => addArrival(trx, account, arrival, now);
       return enter(trx, { ...account, school }, { ...how, keepDevice }, { request, reply, now });
     },

@@ -7,11 +7,10 @@ import type { Handlers } from '../../kernel/http/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { findPasswordHash, findTwoFactor, hasExpired, requireSelf } from '../users/index.ts';
 import { DEVICE_COOKIE } from './cookies.ts';
-import { addArrival, toAddress, toUserKey } from './credentials.ts';
+import { addArrival, toSender, toUserKey } from './credentials.ts';
 import type { AccountChanged, Enter } from './entrance.ts';
 import { forgetFailures, giveBack, reserveAttempt } from './failures.ts';
 import { hasher } from './hashing/hasher.ts';
-import { toNetwork } from './network.ts';
 import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
 import { leaveJoined } from './queries/joining.ts';
@@ -97,7 +96,7 @@ export function passkeyHandlers({
     async requestPasskey({ body, db, request, now, fail }) {
       const found = body.token ? await steps.find(db, body.token, now) : null;
       // Taken back by the sign-in that follows.
-      await reserveAttempt(db, { link: toNetwork(request.ip) }, now);
+      await reserveAttempt(db, { link: request.network }, now);
       if (body.token && !found) return fail('not_found');
       const purpose = found ? (`step ${found.step.school_id}/${found.step.id}` as const) : 'sign-in';
       return { data: await passkeys.request(db, found?.account ?? null, purpose, now) };
@@ -116,7 +115,7 @@ export function passkeyHandlers({
       if (school.is_locked || school.state === 'DEACTIVATED') throw new ApiError({ code: 'school_locked' });
       if (account.is_locked) return fail('user_locked');
       if (hasExpired(account, now)) return fail('user_expired');
-      await giveBack(db, { link: toNetwork(request.ip) });
+      await giveBack(db, { link: request.network });
       const trx = await write();
       const by = { school_id: account.school_id, user_id: account.id };
       record({ entity: 'users', id: account.id, by, after: { passkey: passkey.name } });
@@ -125,7 +124,7 @@ export function passkeyHandlers({
         const { step } = found;
         if (!(await removeSecondStep(trx, step))) return fail('not_found');
         await steps.clear(trx, step);
-        const keepDevice = () => steps.keepDevice(trx, step, { ip: request.ip, isTrusted: false }, now);
+        const keepDevice = () => steps.keepDevice(trx, step, { network: request.network, isTrusted: false }, now);
         const manner = { keepsDevice: step.keeps_device, isKnownDevice: step.is_known_device };
         const given = { stay: step.stay_logged_in, is_native: step.is_native };
         const how = { ...given, ...manner, keepDevice };
@@ -133,7 +132,7 @@ export function passkeyHandlers({
       }
       const device = await findDevice(trx, request);
       const known = device ? await findKnown(trx, account, [{ kind: 'device', hash: device }]) : new Map();
-      const arrival = { address: toAddress(request.ip), device, keepsDevice: true };
+      const arrival = { address: toSender(request.network), device, keepsDevice: true };
       const keepDevice = () => addArrival(trx, account, arrival, now);
       const how = { stay: body.stayLoggedIn, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0 };
       return enter(trx, { ...account, school }, { ...how, keepDevice }, call);

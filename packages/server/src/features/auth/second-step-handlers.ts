@@ -9,7 +9,6 @@ import { toUserKey } from './credentials.ts';
 import type { AccountChanged, Enter } from './entrance.ts';
 import { forgetFailures, reserveAttempt } from './failures.ts';
 import { hasher } from './hashing/hasher.ts';
-import { toNetwork } from './network.ts';
 import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
 import { leaveJoined } from './queries/joining.ts';
@@ -79,7 +78,7 @@ export function secondStepHandlers({
       const found = await steps.find(db, body.token, now);
       if (!found || (params.id !== 'self' && params.id !== found.account.id)) {
         // As with links: only unknown ones are slowed down by address.
-        await reserveAttempt(db, { link: toNetwork(request.ip) }, now);
+        await reserveAttempt(db, { link: request.network }, now);
         return fail('not_found');
       }
       const { step, account, school } = found;
@@ -105,14 +104,14 @@ export function secondStepHandlers({
         isKnownDevice: step.is_known_device,
       };
       const isTrusted = body.is_trusted ?? false;
-      const keepDevice = () => steps.keepDevice(trx, step, { ip: request.ip, isTrusted }, now);
+      const keepDevice = () => steps.keepDevice(trx, step, { network: request.network, isTrusted }, now);
       return enter(trx, { ...account, school }, { ...manner, keepDevice }, { request, reply, now });
     },
 
     async sendSecondStepCode({ params, body, db, write, request, now, fail }) {
       const found = await steps.find(db, body.token, now);
       if (!found || (params.id !== 'self' && params.id !== found.account.id)) {
-        await reserveAttempt(db, { link: toNetwork(request.ip) }, now);
+        await reserveAttempt(db, { link: request.network }, now);
         return fail('not_found');
       }
       const { account, school } = found;

@@ -5,7 +5,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { RequestFacts } from '../../kernel/http/context.ts';
 import { getSchool, toSchool } from '../schools/index.ts';
 import { findTwoFactor } from '../users/index.ts';
-import { addArrival, type checkCredentials, clearAttempt, findDevice, toAddress, toUserKey } from './credentials.ts';
+import { addArrival, type checkCredentials, clearAttempt, findDevice, toSender, toUserKey } from './credentials.ts';
 import type { Manner } from './entrance.ts';
 import { countWithin, type FailureKeys, forgetFailures } from './failures.ts';
 import { removeTrust, setTrust } from './queries/known-senders.ts';
@@ -68,11 +68,11 @@ export function createSecondSteps(factors: SecondFactors) {
     async keepDevice(
       db: Kysely<DB>,
       step: SecondStepRow,
-      { ip, isTrusted }: { ip: string; isTrusted: boolean },
+      { network, isTrusted }: { network: string; isTrusted: boolean },
       now: Date,
     ): Promise<string | null> {
       const account = { school_id: step.school_id, id: step.user_id };
-      const arrival = { address: toAddress(ip), device: step.device_hash, keepsDevice: step.keeps_device };
+      const arrival = { address: toSender(network), device: step.device_hash, keepsDevice: step.keeps_device };
       const token = await addArrival(db, account, arrival, now);
       const device = token === null ? step.device_hash : hashToken(token);
       const until = new Date(now.getTime() + TRUST_SECONDS * 1000);

@@ -2,7 +2,7 @@ import { authenticatorApi, type KeyCode, type NewKey } from '@kreide/core/featur
 import { Secret, TOTP } from 'otpauth';
 import { createSeal, type Seal } from '../../kernel/config/seal.ts';
 import { implement } from '../../kernel/http/implement.ts';
-import { createToken, reserveAttempt, toNetwork } from '../auth/index.ts';
+import { createToken, reserveAttempt } from '../auth/index.ts';
 import { deleteKey, insertKey, type KeyRow, readKeys } from './queries.ts';
 
 const PURPOSE = 'two-factor key';
@@ -25,7 +25,7 @@ export function authenticatorHandlers({ seal }: { seal: Seal }) {
 
   return implement(authenticatorApi, {
     async create({ body, request, db, now, write }) {
-      await reserveAttempt(db, { keys: toNetwork(request.ip) }, now);
+      await reserveAttempt(db, { keys: request.network }, now);
       const id = createToken();
       const sealed = sealOf(id).close(JSON.stringify(body), PURPOSE);
       await insertKey(await write(), { id_hash: toHash(id), sealed }, toDay(now));
@@ -34,14 +34,14 @@ export function authenticatorHandlers({ seal }: { seal: Seal }) {
 
     async remove({ params, request, db, now, write, fail }) {
       if (await deleteKey(await write(), toHash(params.secret))) return { data: null };
-      await reserveAttempt(db, { unknown_keys: toNetwork(request.ip) }, now);
+      await reserveAttempt(db, { unknown_keys: request.network }, now);
       return fail('not_found');
     },
 
     async getCode({ params, request, db, now, fail }) {
       const [row] = await readKeys(db, [toHash(params.secret)], toDay(now));
       if (row) return { data: toCode(open(params.secret, row), now) };
-      await reserveAttempt(db, { unknown_keys: toNetwork(request.ip) }, now);
+      await reserveAttempt(db, { unknown_keys: request.network }, now);
       return fail('not_found');
     },
 
@@ -49,7 +49,7 @@ export function authenticatorHandlers({ seal }: { seal: Seal }) {
       const hashes = body.ids.map(toHash);
       const rows = new Map((await readKeys(db, hashes, toDay(now))).map((row) => [row.id_hash, row]));
       const found = body.ids.map((id, index) => ({ id, row: rows.get(hashes[index] ?? '') }));
-      if (found.some(({ row }) => !row)) await reserveAttempt(db, { unknown_keys: toNetwork(request.ip) }, now);
+      if (found.some(({ row }) => !row)) await reserveAttempt(db, { unknown_keys: request.network }, now);
       return { data: found.map(({ id, row }) => (row ? toCode(open(id, row), now) : null)) };
     },
   });

@@ -26,7 +26,7 @@ export function monitorHandlers({ plans, news, pseudonymKey }: MonitorParts) {
     async getSingle({ query, request, db, now, fail }) {
       const token = query.token ? parseMonitorToken(query.token) : null;
       const schoolId = token ? await findScreenSchool(db, token.secret) : undefined;
-      if (!token || schoolId === undefined) return refuseUnknown(db, request.ip, now);
+      if (!token || schoolId === undefined) return refuseUnknown(db, request.network, now);
       const school = await getSchool(db, schoolId);
       if (!school.public_monitor || school.is_locked || school.state === 'DEACTIVATED') return fail('not_found');
       const today = toLocal(now, school.time_zone).date;

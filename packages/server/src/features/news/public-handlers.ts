@@ -20,7 +20,7 @@ async function findReleasing(
   { request, db, now, fail }: Pick<HandlerContext, 'request' | 'db' | 'now'> & { fail(code: 'not_found'): never },
 ): Promise<SchoolRow> {
   const school = await findSchoolBySlink(db, slink);
-  if (!school) return refuseUnknown(db, request.ip, now);
+  if (!school) return refuseUnknown(db, request.network, now);
   return isReleasing(school) ? school : fail('not_found');
 }
 

@@ -13,7 +13,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { sanitizeHtmlIn, sanitizeHtmlOut } from '../../kernel/text/html.ts';
-import { refuseUnknown, reserveAttempt, toNetwork } from '../auth/index.ts';
+import { refuseUnknown, reserveAttempt } from '../auth/index.ts';
 import { findApplyingSchool, getSchool } from '../schools/index.ts';
 import { hasGrade, setGrade } from '../structure/index.ts';
 import { createPending, isNameFree, lockUser } from '../users/index.ts';
@@ -64,14 +64,14 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
   return {
     async getApplyingSchool({ params, request, db, now }) {
       const school = await findOpenSchool(db, params.uuid);
-      return school ? { data: school.shown } : refuseUnknown(db, request.ip, now);
+      return school ? { data: school.shown } : refuseUnknown(db, request.network, now);
     },
 
     async getApplicationInformation({ params, request, db, now }) {
       const school = await findOpenSchool(db, params.uuid);
       const type = toApplicationType(params.type);
       const page = school?.pages.find((one) => one.type === type);
-      if (!school || !page) return refuseUnknown(db, request.ip, now);
+      if (!school || !page) return refuseUnknown(db, request.network, now);
       // Pictures of the school are for its members: none has an address here.
       const content_rendered = sanitizeHtmlOut(page.content, { fileAddress: () => null });
       const ticket = createTicket(secret, school.id, now);
@@ -80,7 +80,7 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
 
     async apply({ body, request, db, now, t, write, record, emit, fail }) {
       const school = await findOpenSchool(db, body.school_uuid);
-      if (!school?.pages.some(({ type }) => type === body.type)) return refuseUnknown(db, request.ip, now);
+      if (!school?.pages.some(({ type }) => type === body.type)) return refuseUnknown(db, request.network, now);
       const required = (['firstname', 'lastname'] as const).filter((field) => body[field].trim() === '');
       const fields: string[] = body.type === 'PARENT' && !emptied(body.child) ? [...required, 'child'] : required;
       refuseIssues([
@@ -94,7 +94,7 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
           : [{ path: 'body.email', rule: 'email', message: t('registration:rules.email') }]),
       ]);
       if (!isTicket(secret, school.id, body.ticket, now)) return fail('form_expired');
-      await reserveAttempt(db, { apply: toNetwork(request.ip) }, now);
+      await reserveAttempt(db, { apply: request.network }, now);
       // A program believes that it was heard.
       if (body.website !== '') return undefined;
       if ((await countOpenApplications(db, school.id)) >= OPEN_APPLICATIONS) return fail('applications_full');

@@ -45,7 +45,7 @@ export interface RegistrationParts extends ChildRequestParts {
 type Call = Pick<HandlerContext, 'db' | 'now' | 'request'>;
 
 export function registrationHandlers({ secret, appUrl, send, planChanged }: RegistrationParts) {
-  const partsOf = ({ db, now, request }: Call) => ({ db, now, secret, address: request.ip });
+  const partsOf = ({ db, now, request }: Call) => ({ db, now, secret, network: request.network });
 
   async function toRegistration(db: Kysely<DB>, key: FoundKey, now: Date): Promise<Registration> {
     const { kind } = key;

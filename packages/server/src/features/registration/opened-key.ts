@@ -3,7 +3,7 @@ import { isCode, type KeyState, toCode } from '@kreide/core/features/registratio
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { giveBack, reserveAttempt, toNetwork } from '../auth/index.ts';
+import { giveBack, reserveAttempt } from '../auth/index.ts';
 import { type FoundKey, findKey } from './queries.ts';
 
 /** What is stored of a code. With the server's key: 50 bits could be tried against a stolen table. */
@@ -25,11 +25,11 @@ export function keyStateOf(
  * that guessing is slowed down whether or not it hits; a right one takes nothing.
  */
 export async function openKey(
-  parts: { db: Kysely<DB>; secret: string; address: string; now: Date },
+  parts: { db: Kysely<DB>; secret: string; network: string; now: Date },
   text: string,
 ): Promise<FoundKey> {
-  const { db, secret, address, now } = parts;
-  const keys = { code: toNetwork(address) };
+  const { db, secret, network, now } = parts;
+  const keys = { code: network };
   await reserveAttempt(db, keys, now);
   const key = isCode(text) ? await findKey(db, hashCode(secret, toCode(text))) : undefined;
   if (!key || key.school_state === 'DEACTIVATED') throw new ApiError({ code: 'unknown_activation_code' });

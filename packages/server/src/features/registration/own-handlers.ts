@@ -18,7 +18,7 @@ export function ownHandlers(parts: { secret: string; planChanged: (schoolId: num
     async checkChildCode({ params, body, actor, db, now, request, write, record, afterCommit, fail }) {
       const parent = await requireSelf({ params, actor, db, fail });
       if (actor.type !== 'PARENT') return fail('forbidden');
-      const key = await openKey({ db, secret: parts.secret, address: request.ip, now }, body.code);
+      const key = await openKey({ db, secret: parts.secret, network: request.network, now }, body.code);
       if (key.kind !== 'child' || key.school_id !== parent.school_id) return fail('unknown_activation_code');
       const state = keyStateOf(key, now);
       const { school_id, user_id } = key;

@@ -125,7 +125,7 @@ describe('an activation code', () => {
       const person = await pendingIn(own, id, 'STUDENT');
       const code = await createKeyFor(own, id, 'account', person.id);
       const { kysely: db } = own.test.database;
-      const call = (now: Date) => ({ db, secret: TEST_SECRET, address: '127.0.0.1', now });
+      const call = (now: Date) => ({ db, secret: TEST_SECRET, network: '127.0.0.1', now });
       const codes: Record<string, number> = {};
       const guess = async (seed: number) => {
         const bytes = createHash('sha256').update(`${seed}`).digest();

@@ -98,7 +98,7 @@ export function schoolsHandlers({ appUrl, changed, refuseUnknown, ...parts }: Sc
 
     async get({ params, request, db, now }) {
       const school = await findSchoolBySlink(db, params.slink);
-      return school ? { data: toSchool(school) } : refuseUnknown(db, request.ip, now);
+      return school ? { data: toSchool(school) } : refuseUnknown(db, request.network, now);
     },
 
     async getPublicAccess({ params, actor, db, fail }) {

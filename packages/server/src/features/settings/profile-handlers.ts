@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/http/implement.ts';
-import { isOwnPassword, reserveAttempt, toNetwork } from '../auth/index.ts';
+import { isOwnPassword, reserveAttempt } from '../auth/index.ts';
 import { findProfile, isTaken, lockUser, type PersonKey, requireSelf, updateProfile } from '../users/index.ts';
 import { refuseField } from './field.ts';
 import type { SendLetter } from './mails.ts';
@@ -88,7 +88,7 @@ export function profileHandlers({ appUrl, mail, send }: Pick<FeatureParts, 'appU
     async confirmEmail({ body, db, write, record, request, now, fail }) {
       const change = await findEmailChange(db, body.token, now);
       if (!change) {
-        await reserveAttempt(db, { link: toNetwork(request.ip) }, now);
+        await reserveAttempt(db, { link: request.network }, now);
         return fail('not_found');
       }
       const { school_id, user_id, email, slink } = change;

@@ -9,7 +9,7 @@ import { API_BASE, ApiError, addDays, mondayOf, permissionsOf, toLocal } from '@
 import { etagOf, PreparedAnswer } from '../../kernel/http/answers.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import type { Texts } from '../../kernel/text/texts.ts';
-import { createToken, hashToken, reserveAttempt, toNetwork } from '../auth/index.ts';
+import { createToken, hashToken, reserveAttempt } from '../auth/index.ts';
 import { findPerson, hasExpired, isParentOf } from '../users/index.ts';
 import { CALENDAR_FORMAT, writeCalendar } from './calendar-text.ts';
 import {
@@ -95,7 +95,7 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
       const subscription = await findSubscription(db, hashToken(params.secret));
       if (!subscription) {
         // Only unknown addresses are slowed down: a calendar service fetches for a whole school from one address.
-        await reserveAttempt(db, { feed: toNetwork(request.ip) }, now);
+        await reserveAttempt(db, { feed: request.network }, now);
         return fail('not_found');
       }
       if (hasExpired(subscription, now)) return fail('not_found');

@@ -74,7 +74,7 @@ export function programHandlers({
     },
 
     async login({ body, db, write, record, now, request, fail }) {
-      const given = { ...body, address: request.ip, device: null };
+      const given = { ...body, ip: request.ip, network: request.network, device: null };
       const { attempt, appPassword } = await checkProgramCredentials(db, given, now, 'upload');
       const { account } = attempt;
       if (appPassword === null) return fail('wrong_credentials');

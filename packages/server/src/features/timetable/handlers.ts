@@ -89,7 +89,7 @@ export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
 
       async getPublic({ params, query, db, now, t, request, fail }) {
         const school = await findSchoolBySlink(db, params.slink);
-        if (!school) return refuseUnknown(db, request.ip, now);
+        if (!school) return refuseUnknown(db, request.network, now);
         if (!school.public_timetable || school.is_locked) return fail('not_found');
         const hasPlans = school.public_teacher_plans && school.public_teacher_names === 'shortcut';
         if (params.entity === 'teachers' && !hasPlans) return fail('not_found');

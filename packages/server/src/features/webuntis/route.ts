@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { appendAudit } from '../../kernel/data/audit.ts';
 import { cutSlowBody, isUnreadForm } from '../../kernel/http/bodies.ts';
 import { toApiError } from '../../kernel/http/failures.ts';
+import { toNetwork } from '../../kernel/http/network.ts';
 import type { Log } from '../../kernel/log.ts';
 import {
   acceptAttempt,
@@ -54,8 +55,9 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     const school = slink ? await findSchoolBySlink(parts.kysely, slink) : null;
     if (!slink || !school) throw new RpcError('invalid_schoolname');
     if (!school.webuntis_open) throw new RpcError('no_right', NOT_OPEN);
+    const { ip } = request;
     const { user: username, password } = parseParams(credentials, call.params);
-    const given = { slink, username, password, address: request.ip, device: null };
+    const given = { slink, username, password, ip, network: toNetwork(ip), device: null };
     const { attempt, appPassword } = await checkProgramCredentials(parts.kysely, given, now);
     const { school_id, id, is_tfa_enabled } = attempt.account;
     if (is_tfa_enabled && !appPassword) {

@@ -67,6 +67,8 @@ export interface RequestFacts {
   readonly url: string;
   /** Address of the caller; behind KREIDE_TRUST_PROXY the forwarded one. */
   readonly ip: string;
+  /** What counts as one address: `toNetwork` of it. */
+  readonly network: string;
   readonly user_agent: string | null;
   header(name: string): string | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;

@@ -22,6 +22,7 @@ import { findStoredAnswer, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { parseInput, toKeyedCall } from './input.ts';
 import { toReadable } from './leavers.ts';
+import { toNetwork } from './network.ts';
 import { answerPreflight, isPreflight } from './origins.ts';
 import { type Sendable, send, sendPrepared, sendStored } from './send.ts';
 import { serialiserOf } from './serialise.ts';
@@ -209,6 +210,9 @@ function toFacts(request: FastifyRequest) {
     id: request.id,
     url: request.url,
     ip: request.ip,
+    get network() {
+      return toNetwork(request.ip);
+    },
     user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
     header: (name: string) => {
       const value = request.headers[name];
