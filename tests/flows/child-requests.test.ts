@@ -98,7 +98,11 @@ describe('a parent who is forced to add a child and has no code', () => {
 
     await using school = await office();
     await school.page.goto('/more/administration');
-    await school.page.getByRole('link', { name: /^Requests for codes/ }).click();
+    await field(school.page, 'Search for a setting or an area').fill('lost letter');
+    const pages = school.page.getByRole('main').getByRole('link');
+    await expect.poll(() => pages.count()).toBe(1);
+    await school.page.getByText('1 waits').waitFor();
+    await pages.filter({ hasText: 'Requests for codes' }).click();
     await school.page.getByRole('button', { name: 'Refuse: Dora Berg' }).click();
     await school.page.getByRole('button', { name: 'Refuse', exact: true }).last().click();
     await school.page.getByText('Please fill this in.').waitFor();

@@ -25,11 +25,22 @@ export interface NavigationHandle {
   needs?: Permission;
 }
 
+/** The headings of the administration, in their order. */
+export const ADMINISTRATION_GROUPS = ['people', 'teaching', 'communication', 'school'] as const;
+export type AdministrationGroup = (typeof ADMINISTRATION_GROUPS)[number];
+
 /** A page of the administration. */
 export interface AdministrationHandle {
+  group: AdministrationGroup;
+  /** Position within the group, smallest first: what is used most. */
+  order: number;
   icon: IconName;
   /** What can be done there. */
   about: TextAddress;
+  /** Words for what is set there, for the search: `Authenticator` finds the settings of the school. */
+  words?: TextAddress;
+  /** A hook: how much waits there for somebody; undefined while that is not known. */
+  useWaiting?: () => number | undefined;
   /** Users without it see a message instead of the page. */
   needs: Permission;
 }

@@ -7,7 +7,27 @@ const routes: AppRoute[] = [
     path: 'school-data/edit-settings',
     handle: {
       headerText: 'schools:settings.title',
-      administration: { icon: 'settings', about: 'schools:settings.about', needs: 'edit-school' },
+      administration: {
+        group: 'school',
+        order: 1,
+        icon: 'settings',
+        about: 'schools:settings.about',
+        needs: 'edit-school',
+      },
+    },
+  },
+  {
+    path: 'roles',
+    handle: {
+      headerText: 'users:roleList.title',
+      administration: { group: 'people', order: 8, icon: 'lock', about: 'users:roleList.about', needs: 'manage-users' },
+    },
+  },
+  {
+    path: 'users',
+    handle: {
+      headerText: 'users:list.title',
+      administration: { group: 'people', order: 1, icon: 'user', about: 'users:list.about', needs: 'manage-users' },
     },
   },
   { path: 'hidden', handle: { headerText: 'monitor:title' } },
@@ -20,9 +40,20 @@ it('lists the management pages that somebody may open, and no other [P-2.78] [C-
     {
       href: '/management/u/school-data/edit-settings',
       title: 'schools:settings.title',
+      group: 'school',
+      order: 1,
       icon: 'settings',
       about: 'schools:settings.about',
     },
+  ]);
+});
+
+it('has them by what they are about, and what is used most first', () => {
+  const self = { permissions: ['edit-school' as const, 'manage-users' as const], school: { uuid: 'u' } };
+  expect(toAdministration(routes, self).map(({ title }) => title)).toEqual([
+    'users:list.title',
+    'users:roleList.title',
+    'schools:settings.title',
   ]);
 });
 

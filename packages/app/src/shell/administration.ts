@@ -1,6 +1,6 @@
 import type { Self } from '@kreide/core/features/users';
 import type { Permission, TextAddress } from '@kreide/core/kernel';
-import type { AdministrationHandle, AppRoute } from '../kernel/feature.ts';
+import { ADMINISTRATION_GROUPS, type AdministrationHandle, type AppRoute } from '../kernel/feature.ts';
 import { DEFAULT_ROUTE } from '../kernel/guards.ts';
 
 export interface AdministrationEntry extends Omit<AdministrationHandle, 'needs'> {
@@ -9,17 +9,19 @@ export interface AdministrationEntry extends Omit<AdministrationHandle, 'needs'>
   title: TextAddress;
 }
 
-/** The management pages that the user may open, for `/more/administration` (P-2.78, C-6.02). */
+/** The management pages that the user may open, in the order of `/more/administration` (P-2.78, C-6.02). */
 export function toAdministration(
   routes: readonly AppRoute[],
   { permissions, school }: Pick<Self, 'permissions'> & { school: Pick<Self['school'], 'uuid'> },
 ): AdministrationEntry[] {
-  return routes.flatMap(({ path, handle }) => {
+  const entries = routes.flatMap(({ path, handle }) => {
     const { headerText, administration } = handle ?? {};
     if (!headerText || !administration || !permissions.includes(administration.needs)) return [];
-    const { icon, about } = administration;
-    return [{ href: `/management/${school.uuid}/${path}`, title: headerText, icon, about }];
+    const { needs: _, ...shown } = administration;
+    return [{ href: `/management/${school.uuid}/${path}`, title: headerText, ...shown }];
   });
+  const placeOf = ({ group }: AdministrationEntry) => ADMINISTRATION_GROUPS.indexOf(group);
+  return entries.toSorted((one, other) => placeOf(one) - placeOf(other) || one.order - other.order);
 }
 
 /** Each of these opens the area, whether or not it has a page yet (T-2.73). */

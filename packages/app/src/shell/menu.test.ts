@@ -26,7 +26,13 @@ const management: AppRoute[] = [
     path: 'years',
     handle: {
       headerText: 'structure:years.title',
-      administration: { icon: 'school', about: 'structure:years.about', needs: 'change-schoolyear' },
+      administration: {
+        group: 'school',
+        order: 4,
+        icon: 'school',
+        about: 'structure:years.about',
+        needs: 'change-schoolyear',
+      },
     },
   },
 ];

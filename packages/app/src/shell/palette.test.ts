@@ -13,6 +13,16 @@ it('the palette finds screens by the beginnings of their words, in any order', (
   expect(found('')).toHaveLength(items.length);
 });
 
+it('what is set on a screen finds it too, after those that are named so', () => {
+  const school = { href: '/school', text: 'Schuleinstellungen', words: 'Monitor, zweiter Schritt' };
+  const monitor = { href: '/monitor', text: 'Zum Monitor' };
+  expect(matching([school, monitor, ...items], 'monit').map(({ text }) => text)).toEqual([
+    'Zum Monitor',
+    'Schuleinstellungen',
+  ]);
+  expect(matching([school, monitor], 'schritt zwei')).toEqual([school]);
+});
+
 it('case, accents and spelling of umlauts make no difference', () => {
   expect(found('AENDER')).toEqual(['Änderungen prüfen']);
   expect(found('ände pruefen')).toEqual(['Änderungen prüfen']);

@@ -2,6 +2,8 @@
 export interface PaletteItem {
   href: string;
   text: string;
+  /** More words that find it. */
+  words?: string;
 }
 
 /** The address of a plan; from another plan it opens with the same view and dates and a way back. */
@@ -28,13 +30,14 @@ function spellingsOf(text: string): [plain: string, long: string] {
 const beginsWith = (text: string, wish: string): boolean =>
   spellingsOf(text).some((spelling) => spellingsOf(wish).some((wanted) => spelling.startsWith(wanted)));
 
-/** The items with a word that begins with each word of the wish, those whose text begins with it first. */
+/** The items with a word that begins with each word of the wish, those whose text begins with it first, those that only their words find last. */
 export function matching<Item extends PaletteItem>(items: readonly Item[], wish: string): Item[] {
   const wanted = wish.split(/\s+/).filter(Boolean);
-  const has = ({ text }: Item) => {
+  const hasAll = (text: string) => {
     const words = text.split(/[\s\p{P}]+/u);
     return wanted.every((one) => words.some((word) => beginsWith(word, one)));
   };
-  const rank = ({ text }: Item) => (beginsWith(text, wanted[0] ?? '') ? 0 : 1);
+  const has = ({ text, words = '' }: Item) => hasAll(`${text} ${words}`);
+  const rank = ({ text }: Item) => (beginsWith(text, wanted[0] ?? '') ? 0 : hasAll(text) ? 1 : 2);
   return items.filter(has).toSorted((one, other) => rank(one) - rank(other));
 }

@@ -20,6 +20,8 @@ export interface NamedScreen {
   href: string;
   icon: IconName;
   text: string;
+  /** More words that find it. */
+  words?: string;
 }
 
 /** Every screen that the signed-in user can open from somewhere, named as it is there. */
@@ -27,12 +29,10 @@ export function useScreens(): NamedScreen[] {
   const self = useSelf();
   const { search } = useLocation();
   const { t } = useTranslation('shell');
-  const pages = [
-    ...toMenu(allFeatureRoutes, managementFeatureRoutes, self),
-    ...toAdministration(managementFeatureRoutes, self),
-  ];
+  const menu = toMenu(allFeatureRoutes, managementFeatureRoutes, self);
+  const administration = toAdministration(managementFeatureRoutes, self);
   // Loads what is missing and draws again; the files are those that the pages themselves need.
-  const namespaces = [...new Set(pages.map(({ title }) => namespaceOf(title)))];
+  const namespaces = [...new Set([...menu, ...administration].map(({ title }) => namespaceOf(title)))];
   useTranslation(['shell', ...namespaces], { useSuspense: false });
   const nameOf = (title: TextAddress) => i18next.t(title);
   return [
@@ -44,6 +44,12 @@ export function useScreens(): NamedScreen[] {
       icon,
       text: t(`create.${key}`),
     })),
-    ...pages.map(({ href, icon, title }) => ({ href, icon, text: nameOf(title) })),
+    ...menu.map(({ href, icon, title }) => ({ href, icon, text: nameOf(title) })),
+    ...administration.map(({ href, icon, title, words }) => ({
+      href,
+      icon,
+      text: nameOf(title),
+      ...(words && { words: nameOf(words) }),
+    })),
   ];
 }

@@ -183,6 +183,7 @@ export interface TextsByFile {
     'manage.saved': [values: { name: Value }];
     'manage.failed': [values: { reason: Value }];
     'manage.nameRequired': Plain;
+    'manage.words': Plain;
     'settings.title': Plain;
     'settings.errorTitle': Plain;
     'settings.grace': Plain;
@@ -290,6 +291,7 @@ export interface TextsByFile {
     'csv.action': Plain;
     'csv.entity': Plain;
     'csv.entityId': Plain;
+    'words': Plain;
   };
   'auth': {
     'start.title': Plain;
@@ -810,6 +812,7 @@ export interface TextsByFile {
     'school.parentsAbout': Plain;
     'school.moderation': Plain;
     'school.moderationAbout': Plain;
+    'school.words': Plain;
     'managed.title': Plain;
     'managed.about': Plain;
     'managed.disabled': Plain;
@@ -992,6 +995,7 @@ export interface TextsByFile {
     'reports.blockTitle': [values: { name: Value }];
     'reports.blockText': Plain;
     'reports.blocked': [values: { name: Value }];
+    'reports.words': Plain;
   };
   'classbook': {
     'title': Plain;
@@ -1983,6 +1987,13 @@ export interface TextsByFile {
     'copy.byHand': Plain;
     'refused.title': Plain;
     'refused.text': Plain;
+    'administration.search': Plain;
+    'administration.people': Plain;
+    'administration.teaching': Plain;
+    'administration.communication': Plain;
+    'administration.school': Plain;
+    'administration.none': [values: { text: Value }];
+    'administration.waiting': [values: { count: number }];
   };
   'free-rooms': {
     'title': Plain;
@@ -2615,6 +2626,7 @@ export interface TextsByFile {
     'school.digestText': Plain;
     'school.noMail': Plain;
     'school.digestAt': Plain;
+    'school.words': Plain;
     'deliveries.title': Plain;
     'deliveries.about': Plain;
     'deliveries.loading': Plain;
@@ -2655,6 +2667,7 @@ export interface TextsByFile {
     'deliveries.reset': Plain;
     'deliveries.menu': [values: { name: Value }];
     'deliveries.kind_absence': Plain;
+    'deliveries.words': Plain;
     'sendPush.title': [values: { name: Value }];
     'sendPush.subject': Plain;
     'sendPush.text': Plain;
@@ -2877,6 +2890,7 @@ export interface TextsByFile {
     'retention.askTitle': Plain;
     'retention.askText': Plain;
     'retention.cancel': Plain;
+    'retention.words': Plain;
   };
   'plan-search': {
     'title': Plain;
@@ -3049,6 +3063,7 @@ export interface TextsByFile {
     'keys.searchHint': Plain;
     'keys.nobody': Plain;
     'keys.type': Plain;
+    'keys.words': Plain;
     'add.title': Plain;
     'add.codeIntro': Plain;
     'add.forced': Plain;
@@ -3131,6 +3146,7 @@ export interface TextsByFile {
     'requests.waiting': [values: { count: number }];
     'requests.look': Plain;
     'requests.anotherChild': Plain;
+    'requests.words': Plain;
     'apply.chooseTitle': Plain;
     'apply.chooseIntro': [values: { school: Value }];
     'apply.loading': Plain;
@@ -3191,6 +3207,7 @@ export interface TextsByFile {
     'settings.about': Plain;
     'settings.loading': Plain;
     'settings.errorTitle': Plain;
+    'settings.words': Plain;
     'public.title': Plain;
     'public.text': Plain;
     'public.policy': [values: { origin: Value }];
@@ -3468,6 +3485,7 @@ export interface TextsByFile {
     'requests.rules': Plain;
     'requests.enabled': Plain;
     'requests.days': Plain;
+    'requests.words': Plain;
     'mail.reason': [values: { name: Value }];
     'mail.notYou': Plain;
     'mail.email.subject': Plain;
@@ -3936,6 +3954,7 @@ export interface TextsByFile {
     'upload.sameName': [values: { name: Value }];
     'upload.infoTitle': Plain;
     'upload.infoText': Plain;
+    'upload.words': Plain;
     'review.title': [values: { number: Value }];
     'review.errorTitle': Plain;
     'review.waiting': Plain;
@@ -4025,6 +4044,7 @@ export interface TextsByFile {
     'automatic.mail.subject': Plain;
     'automatic.mail.text': [values: { number: Value }];
     'automatic.mail.action': Plain;
+    'automatic.words': Plain;
     'audit.create': Plain;
     'audit.publish': Plain;
     'audit.undo': Plain;
@@ -4464,6 +4484,7 @@ export interface TextsByFile {
     'upload.text': Plain;
     'upload.title': Plain;
     'upload.tooMany': [values: { number: Value }];
+    'upload.words': Plain;
   };
   'user-import': {
     'audit.create': Plain;
@@ -4579,6 +4600,7 @@ export interface TextsByFile {
     'upload.tooLarge': [values: { maximum: Value; name: Value }];
     'upload.tooMany': [values: { maximum: Value }];
     'upload.sameName': [values: { name: Value }];
+    'upload.words': Plain;
     'run.loading': Plain;
     'run.errorTitle': Plain;
     'run.waiting': Plain;
@@ -4719,6 +4741,7 @@ export interface TextsByFile {
     'year.instant': Plain;
     'year.instantAbout': Plain;
     'year.toInstant': Plain;
+    'year.words': Plain;
     'steps.introduction': Plain;
     'steps.doubles': Plain;
     'steps.list': Plain;
@@ -4815,6 +4838,7 @@ export interface TextsByFile {
     'list.noneTitle': Plain;
     'list.noneText': Plain;
     'list.emptyText': Plain;
+    'list.words': Plain;
     'states.active': Plain;
     'states.pending': Plain;
     'states.locked': Plain;
@@ -4975,6 +4999,7 @@ export interface TextsByFile {
     'roleList.errorTitle': Plain;
     'roleList.people': [values: { count: number }];
     'roleList.permissions': [values: { count: number }];
+    'roleList.words': Plain;
     'role.title': Plain;
     'role.newTitle': Plain;
     'role.back': Plain;
@@ -5100,6 +5125,7 @@ export interface TextsByFile {
     'validation.ready': Plain;
     'validation.notReady': Plain;
     'validation.goOn': Plain;
+    'validation.words': Plain;
     'state.met': Plain;
     'state.needed': Plain;
     'state.advised': Plain;

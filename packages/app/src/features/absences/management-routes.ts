@@ -6,7 +6,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'absence-categories',
     handle: {
       headerText: 'absences:manage.title',
-      administration: { icon: 'heartPulse', about: 'absences:manage.about', needs: 'edit-school' },
+      administration: {
+        group: 'teaching',
+        order: 4,
+        icon: 'heartPulse',
+        about: 'absences:manage.about',
+        words: 'absences:manage.words',
+        needs: 'edit-school',
+      },
     },
     lazy: async () => ({ Component: (await import('./TypesScreen.tsx')).TypesScreen }),
   },

@@ -6,7 +6,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'audit-log',
     handle: {
       headerText: 'audit:title',
-      administration: { icon: 'clock', about: 'audit:about', needs: 'view-audit-log' },
+      administration: {
+        group: 'school',
+        order: 6,
+        icon: 'clock',
+        about: 'audit:about',
+        words: 'audit:words',
+        needs: 'view-audit-log',
+      },
     },
     lazy: async () => ({ Component: (await import('./AuditScreen.tsx')).AuditScreen }),
   },

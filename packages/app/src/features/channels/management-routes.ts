@@ -6,7 +6,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'school-data/channels',
     handle: {
       headerText: 'channels:school.title',
-      administration: { icon: 'chat', about: 'channels:school.about', needs: 'edit-school' },
+      administration: {
+        group: 'communication',
+        order: 2,
+        icon: 'chat',
+        about: 'channels:school.about',
+        words: 'channels:school.words',
+        needs: 'edit-school',
+      },
     },
     lazy: async () => ({ Component: (await import('./SchoolChannelsScreen.tsx')).SchoolChannelsScreen }),
   },
@@ -14,7 +21,13 @@ export const managementRoutes: AppRoute[] = [
     path: 'channels',
     handle: {
       headerText: 'channels:managed.title',
-      administration: { icon: 'chat', about: 'channels:managed.about', needs: 'view-all-channels' },
+      administration: {
+        group: 'communication',
+        order: 1,
+        icon: 'chat',
+        about: 'channels:managed.about',
+        needs: 'view-all-channels',
+      },
     },
     lazy: async () => ({ Component: (await import('./ManagedChannelsScreen.tsx')).ManagedChannelsScreen }),
   },

@@ -1,4 +1,5 @@
 import type { AppRoute } from '../../kernel/feature.ts';
+import { useOpenReports } from './use-waiting.ts';
 
 /** Below `/management/:schoolUuid`. */
 export const managementRoutes: AppRoute[] = [
@@ -6,7 +7,15 @@ export const managementRoutes: AppRoute[] = [
     path: 'reports',
     handle: {
       headerText: 'chat:reports.title',
-      administration: { icon: 'alert', about: 'chat:reports.navigation', needs: 'manage-channels' },
+      administration: {
+        group: 'communication',
+        order: 3,
+        icon: 'alert',
+        about: 'chat:reports.navigation',
+        words: 'chat:reports.words',
+        needs: 'manage-channels',
+        useWaiting: useOpenReports,
+      },
     },
     lazy: async () => ({ Component: (await import('./ReportsScreen.tsx')).ReportsScreen }),
   },

@@ -6,7 +6,7 @@ export const managementRoutes: AppRoute[] = [
     path: 'school-additional-content',
     handle: {
       headerText: 'links:title',
-      administration: { icon: 'globe', about: 'links:about', needs: 'edit-school' },
+      administration: { group: 'communication', order: 6, icon: 'globe', about: 'links:about', needs: 'edit-school' },
     },
     lazy: async () => ({ Component: (await import('./LinksScreen.tsx')).LinksScreen }),
   },

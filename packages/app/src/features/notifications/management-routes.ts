@@ -8,7 +8,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'notifications',
     handle: {
       headerText: 'notifications:school.title',
-      administration: { icon: 'bell', about: 'notifications:school.about', needs: 'edit-school' },
+      administration: {
+        group: 'communication',
+        order: 4,
+        icon: 'bell',
+        about: 'notifications:school.about',
+        words: 'notifications:school.words',
+        needs: 'edit-school',
+      },
     },
     lazy: async () => ({ Component: (await screens()).SchoolNotificationsScreen }),
   },
@@ -16,7 +23,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'push-deliveries',
     handle: {
       headerText: 'notifications:deliveries.title',
-      administration: { icon: 'list', about: 'notifications:deliveries.about', needs: 'send-push' },
+      administration: {
+        group: 'communication',
+        order: 5,
+        icon: 'list',
+        about: 'notifications:deliveries.about',
+        words: 'notifications:deliveries.words',
+        needs: 'send-push',
+      },
     },
     lazy: async () => ({ Component: (await screens()).DeliveriesScreen }),
   },

@@ -8,7 +8,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'retention',
     handle: {
       headerText: 'personal-data:retention.title',
-      administration: { icon: 'clock', about: 'personal-data:retention.about', needs: 'edit-school' },
+      administration: {
+        group: 'school',
+        order: 5,
+        icon: 'clock',
+        about: 'personal-data:retention.about',
+        words: 'personal-data:retention.words',
+        needs: 'edit-school',
+      },
     },
     lazy: async () => ({ Component: (await screens()).RetentionScreen }),
   },

@@ -1,4 +1,5 @@
 import type { AppRoute } from '../../kernel/feature.ts';
+import { useWaitingApplications, useWaitingRequests } from './use-waiting.ts';
 
 const screens = () => import('./managing-screens.ts');
 
@@ -8,7 +9,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'activation-keys',
     handle: {
       headerText: 'registration:keys.title',
-      administration: { icon: 'user', about: 'registration:keys.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 2,
+        icon: 'user',
+        about: 'registration:keys.about',
+        words: 'registration:keys.words',
+        needs: 'manage-users',
+      },
     },
     lazy: async () => ({ Component: (await screens()).KeysScreen }),
   },
@@ -16,7 +24,15 @@ export const managementRoutes: AppRoute[] = [
     path: 'child-requests',
     handle: {
       headerText: 'registration:requests.title',
-      administration: { icon: 'user', about: 'registration:requests.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 3,
+        icon: 'user',
+        about: 'registration:requests.about',
+        words: 'registration:requests.words',
+        needs: 'manage-users',
+        useWaiting: useWaitingRequests,
+      },
     },
     lazy: async () => ({ Component: (await screens()).ChildRequestsScreen }),
   },
@@ -24,7 +40,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'applications',
     handle: {
       headerText: 'registration:applications.title',
-      administration: { icon: 'user', about: 'registration:applications.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 4,
+        icon: 'user',
+        about: 'registration:applications.about',
+        needs: 'manage-users',
+        useWaiting: useWaitingApplications,
+      },
     },
     lazy: async () => ({ Component: (await screens()).ApplicationsScreen }),
   },

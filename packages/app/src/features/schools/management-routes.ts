@@ -6,7 +6,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'school-data/edit-settings',
     handle: {
       headerText: 'schools:settings.title',
-      administration: { icon: 'settings', about: 'schools:settings.about', needs: 'edit-school' },
+      administration: {
+        group: 'school',
+        order: 1,
+        icon: 'settings',
+        about: 'schools:settings.about',
+        words: 'schools:settings.words',
+        needs: 'edit-school',
+      },
     },
     lazy: async () => ({ Component: (await import('./SchoolSettingsScreen.tsx')).SchoolSettingsScreen }),
   },

@@ -1,4 +1,5 @@
 import type { AppRoute } from '../../kernel/feature.ts';
+import { useWaitingDeletions } from './use-waiting.ts';
 
 const screens = () => import('./late-screens.ts');
 
@@ -8,7 +9,15 @@ export const managementRoutes: AppRoute[] = [
     path: 'deletion-request-users',
     handle: {
       headerText: 'settings:requests.title',
-      administration: { icon: 'trash', about: 'settings:requests.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 10,
+        icon: 'trash',
+        about: 'settings:requests.about',
+        words: 'settings:requests.words',
+        needs: 'manage-users',
+        useWaiting: useWaitingDeletions,
+      },
     },
     lazy: async () => ({ Component: (await screens()).RequestsScreen }),
   },

@@ -6,7 +6,13 @@ export const managementRoutes: AppRoute[] = [
     path: 'years',
     handle: {
       headerText: 'structure:years.title',
-      administration: { icon: 'school', about: 'structure:years.about', needs: 'change-schoolyear' },
+      administration: {
+        group: 'school',
+        order: 4,
+        icon: 'school',
+        about: 'structure:years.about',
+        needs: 'change-schoolyear',
+      },
     },
     lazy: async () => ({ Component: (await import('./YearsScreen.tsx')).YearsScreen }),
   },

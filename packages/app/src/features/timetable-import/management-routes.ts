@@ -8,7 +8,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'web-interface/upload',
     handle: {
       headerText: 'timetable-import:upload.title',
-      administration: { icon: 'upload', about: 'timetable-import:upload.about', needs: 'import-timetable' },
+      administration: {
+        group: 'teaching',
+        order: 1,
+        icon: 'upload',
+        about: 'timetable-import:upload.about',
+        words: 'timetable-import:upload.words',
+        needs: 'import-timetable',
+      },
     },
     lazy: async () => ({ Component: (await import('./UploadScreen.tsx')).UploadScreen }),
   },
@@ -16,7 +23,13 @@ export const managementRoutes: AppRoute[] = [
     path: 'web-interface/status',
     handle: {
       headerText: 'timetable-import:status.title',
-      administration: { icon: 'list', about: 'timetable-import:status.about', needs: 'import-timetable' },
+      administration: {
+        group: 'teaching',
+        order: 2,
+        icon: 'list',
+        about: 'timetable-import:status.about',
+        needs: 'import-timetable',
+      },
     },
     lazy: async () => ({ Component: (await later()).StatusScreen }),
   },
@@ -24,7 +37,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'web-interface/automatic-upload',
     handle: {
       headerText: 'timetable-import:automatic.title',
-      administration: { icon: 'refresh', about: 'timetable-import:automatic.about', needs: 'import-timetable' },
+      administration: {
+        group: 'teaching',
+        order: 3,
+        icon: 'refresh',
+        about: 'timetable-import:automatic.about',
+        words: 'timetable-import:automatic.words',
+        needs: 'import-timetable',
+      },
     },
     lazy: async () => ({ Component: (await later()).AutomaticScreen }),
   },

@@ -8,7 +8,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'generate-users/upload',
     handle: {
       headerText: 'user-creation:upload.title',
-      administration: { icon: 'upload', about: 'user-creation:upload.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 6,
+        icon: 'upload',
+        about: 'user-creation:upload.about',
+        words: 'user-creation:upload.words',
+        needs: 'manage-users',
+      },
     },
     lazy: async () => ({ Component: (await screens()).UploadScreen }),
   },
@@ -16,7 +23,13 @@ export const managementRoutes: AppRoute[] = [
     path: 'generate-users/manual',
     handle: {
       headerText: 'user-creation:manual.title',
-      administration: { icon: 'user', about: 'user-creation:manual.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 7,
+        icon: 'user',
+        about: 'user-creation:manual.about',
+        needs: 'manage-users',
+      },
     },
     lazy: async () => ({ Component: (await screens()).ManualScreen }),
   },
@@ -29,7 +42,13 @@ export const managementRoutes: AppRoute[] = [
     path: 'user-creation-history',
     handle: {
       headerText: 'user-creation:history.title',
-      administration: { icon: 'clock', about: 'user-creation:history.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 9,
+        icon: 'clock',
+        about: 'user-creation:history.about',
+        needs: 'manage-users',
+      },
     },
     lazy: async () => ({ Component: (await screens()).HistoryScreen }),
   },

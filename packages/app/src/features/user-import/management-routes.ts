@@ -8,7 +8,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'upload',
     handle: {
       headerText: 'user-import:upload.title',
-      administration: { icon: 'upload', about: 'user-import:upload.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 5,
+        icon: 'upload',
+        about: 'user-import:upload.about',
+        words: 'user-import:upload.words',
+        needs: 'manage-users',
+      },
     },
     lazy: async () => ({ Component: (await screens()).UploadScreen }),
   },
@@ -16,7 +23,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'school-year-change-type',
     handle: {
       headerText: 'user-import:year.title',
-      administration: { icon: 'calendar', about: 'user-import:year.about', needs: 'change-schoolyear' },
+      administration: {
+        group: 'school',
+        order: 2,
+        icon: 'calendar',
+        about: 'user-import:year.about',
+        words: 'user-import:year.words',
+        needs: 'change-schoolyear',
+      },
     },
     lazy: async () => ({ Component: (await screens()).YearTypeScreen }),
   },

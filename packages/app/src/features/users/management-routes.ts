@@ -9,7 +9,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'users',
     handle: {
       headerText: 'users:list.title',
-      administration: { icon: 'user', about: 'users:list.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 1,
+        icon: 'user',
+        about: 'users:list.about',
+        words: 'users:list.words',
+        needs: 'manage-users',
+      },
     },
     lazy: list,
   },
@@ -17,7 +24,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'roles',
     handle: {
       headerText: 'users:roleList.title',
-      administration: { icon: 'lock', about: 'users:roleList.about', needs: 'manage-users' },
+      administration: {
+        group: 'people',
+        order: 8,
+        icon: 'lock',
+        about: 'users:roleList.about',
+        words: 'users:roleList.words',
+        needs: 'manage-users',
+      },
     },
     lazy: async () => ({ Component: (await screens()).RolesScreen }),
   },

@@ -8,7 +8,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'school-year-change-validation',
     handle: {
       headerText: 'year-change:validation.title',
-      administration: { icon: 'calendar', about: 'year-change:validation.about', needs: 'change-schoolyear' },
+      administration: {
+        group: 'school',
+        order: 3,
+        icon: 'calendar',
+        about: 'year-change:validation.about',
+        words: 'year-change:validation.words',
+        needs: 'change-schoolyear',
+      },
     },
     lazy: async () => ({ Component: (await screens()).ValidationScreen }),
   },

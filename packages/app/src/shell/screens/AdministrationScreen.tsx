@@ -1,33 +1,78 @@
 import { namespaceOf } from '@kreide/core/kernel';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { ADMINISTRATION_GROUPS } from '../../kernel/feature.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import { type AdministrationEntry, toAdministration } from '../administration.ts';
 import { managementFeatureRoutes } from '../management-routes.ts';
-import styles from './MoreScreen.module.css';
+import { matching } from '../palette.ts';
+import styles from './AdministrationScreen.module.css';
 
-/** What the user may administer (P-2.78). */
+/** What the user may administer, by what it is about, with what waits there; a search finds it by its settings too (P-2.78). */
 export function AdministrationScreen() {
-  const { t } = useTranslation(['shell', 'frame']);
+  const [wish, setWish] = useState('');
   const entries = toAdministration(managementFeatureRoutes, useSelf());
+  const { t } = useTranslation(['frame', ...new Set(entries.map(({ title }) => namespaceOf(title)))]);
   if (entries.length === 0)
     return <EmptyState icon="lock" title={t('frame:refused.title')} text={t('frame:refused.text')} />;
+  const named = entries.map((entry) => ({
+    entry,
+    href: entry.href,
+    text: i18next.t(entry.title),
+    words: `${i18next.t(entry.about)} ${entry.words ? i18next.t(entry.words) : ''}`,
+  }));
+  const found = matching(named, wish);
+  const groups = ADMINISTRATION_GROUPS.map((group) => ({
+    group,
+    items: found.filter(({ entry }) => entry.group === group),
+  })).filter(({ items }) => items.length > 0);
   return (
-    <div className={styles.more}>
-      <Card>
-        <RowList>
-          {entries.map((entry) => (
-            <Entry key={entry.href} {...entry} />
-          ))}
-        </RowList>
-      </Card>
+    <div className={styles.screen}>
+      <SearchField label={t('frame:administration.search')} value={wish} onChange={setWish} />
+      <div className={styles.groups}>
+        {groups.map(({ group, items }) => (
+          <section key={group} aria-labelledby={`administration-${group}`}>
+            <h2 id={`administration-${group}`} className={styles.title}>
+              {t(`frame:administration.${group}`)}
+            </h2>
+            <Card>
+              <RowList>
+                {items.map(({ entry, text }) => (
+                  <Entry key={entry.href} {...entry} text={text} />
+                ))}
+              </RowList>
+            </Card>
+          </section>
+        ))}
+      </div>
+      <p role="status" className={styles.none}>
+        {groups.length === 0 && t('frame:administration.none', { text: wish })}
+      </p>
     </div>
   );
 }
 
-function Entry({ href, icon, title, about }: AdministrationEntry) {
-  const { t } = useTranslation(namespaceOf(title));
-  return <LinkRow href={href} icon={icon} text={t(title)} about={t(about)} />;
+function Entry({ href, icon, text, about, useWaiting }: AdministrationEntry & { text: string }) {
+  const row = { href, icon, text, about: i18next.t(about) };
+  return useWaiting ? <WaitingEntry {...row} useWaiting={useWaiting} /> : <LinkRow {...row} />;
+}
+
+type WaitingEntryProps = { useWaiting: () => number | undefined } & Pick<AdministrationEntry, 'href' | 'icon'> &
+  Record<'text' | 'about', string>;
+
+function WaitingEntry({ useWaiting, ...row }: WaitingEntryProps) {
+  const { t } = useTranslation('frame');
+  const count = useWaiting() ?? 0;
+  return (
+    <LinkRow
+      {...row}
+      end={count > 0 ? <Tag look="warning">{t('administration.waiting', { count })}</Tag> : undefined}
+    />
+  );
 }
