@@ -1,6 +1,7 @@
-// features: start
+// features: start, onboarding
 
 import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { sendToAll } from '../support/global-channel.ts';
 import { notify } from '../support/notifications.ts';
@@ -131,4 +132,22 @@ it('a link to one item, as a homepage has it, brings that item into sight', asyn
   const top = async () => Math.round((await heading.boundingBox())?.y ?? -1);
   await expect.poll(top).toBeGreaterThan(60);
   expect(await top()).toBeLessThan(500);
+});
+
+it('shows an administrator what the school still needs, and no longer what it does without [P-7.91]', async () => {
+  await using app = await kreide.open({ username: 'admin' });
+  const { page } = app;
+  const { kysely } = kreide.server.test.database;
+  await kysely.deleteFrom('screens').where('school_id', '=', kreide.school.id).execute();
+  await page.goto('/feed');
+  const steps = page.getByRole('region', { name: 'Die Schule einrichten' });
+  await steps.getByText('4 von 5').waitFor();
+  expect(await steps.getByRole('link', { name: /^Personen/ }).innerText()).toContain('3 Schülerinnen und Schüler');
+  await expectAccessible(page);
+  await steps.getByRole('button', { name: 'Nicht nötig: Bildschirm im Eingang' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Neu für dich' }).waitFor();
+  expect(await steps.count()).toBe(0);
+  expect(app.problems).toEqual([]);
 });

@@ -86,6 +86,7 @@ export const HOUSE: HouseRules = {
     monitor: ['day_messages', 'screens'],
     news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_files', 'news_mails', 'news_users'],
     notifications: ['devices', 'notification_runs', 'notification_settings', 'push_deliveries'],
+    onboarding: ['onboarding_skips'],
     'personal-data': ['personal_archives', 'retention_periods'],
     registration: ['activation_keys', 'application_pages', 'applications', 'child_requests', 'consents', 'teachings'],
     schools: ['schools'],

@@ -16,6 +16,7 @@ import * as links from './features/links/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
 import * as notifications from './features/notifications/api.ts';
+import * as onboarding from './features/onboarding/api.ts';
 import * as personalData from './features/personal-data/api.ts';
 import * as registration from './features/registration/api.ts';
 import * as schools from './features/schools/api.ts';
@@ -49,6 +50,7 @@ export const contract = {
   monitor,
   news,
   notifications,
+  onboarding,
   'personal-data': personalData,
   registration,
   schools,

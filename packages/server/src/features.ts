@@ -10,7 +10,7 @@ import { cloudFeature, isCloudReader, uploadsAnywhere } from './features/cloud/i
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { linksFeature } from './features/links/index.ts';
-import { monitorFeature } from './features/monitor/index.ts';
+import { countScreens, monitorFeature } from './features/monitor/index.ts';
 import {
   countChannelNews,
   isNewsReader,
@@ -21,6 +21,7 @@ import {
   surveysInNews,
 } from './features/news/index.ts';
 import { listPaused, notificationsFeature } from './features/notifications/index.ts';
+import { onboardingFeature } from './features/onboarding/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
 import { schoolsFeature } from './features/schools/index.ts';
@@ -100,6 +101,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),
     notifications,
+    onboardingFeature({ countScreens }),
     personalDataFeature({
       ...parts,
       erase,

@@ -39,8 +39,8 @@ export interface AdministrationHandle {
   about: TextAddress;
   /** Words for what is set there, for the search: `Authenticator` finds the settings of the school. */
   words?: TextAddress;
-  /** A hook: how much waits there for somebody; undefined while that is not known. */
-  useWaiting?: () => number | undefined;
+  /** Says how much waits there for somebody, and nothing where nothing does. Loaded late: the pages are known long before. */
+  Waiting?: ComponentType;
   /** Users without it see a message instead of the page. */
   needs: Permission;
 }

@@ -2692,6 +2692,33 @@ export interface TextsByFile {
     'absence.missingChild': Plain;
     'absence.foundChild': Plain;
   };
+  'onboarding': {
+    'title': Plain;
+    'progress': [values: { all: Value; done: Value }];
+    'skip': Plain;
+    'done': Plain;
+    'step_year': Plain;
+    'step_timetable': Plain;
+    'step_people': Plain;
+    'step_letters': Plain;
+    'step_screens': Plain;
+    'about_year': Plain;
+    'about_timetable': Plain;
+    'about_people': Plain;
+    'about_letters': Plain;
+    'about_screens': Plain;
+    'waiting': Plain;
+    'waiting_codes': Plain;
+    'waiting_applications': Plain;
+    'waiting_deletions': Plain;
+    'waiting_reports': Plain;
+    'count_year': [values: { count: number }];
+    'count_people': [values: { count: number }];
+    'count_letters': [values: { count: number }];
+    'count_screens': [values: { count: number }];
+    'audit.update': Plain;
+    'skipNamed': [values: { step: Value }];
+  };
   'personal-archive': {
     'title': Plain;
     'intro': [values: { date: Value; school: Value }];

@@ -1,5 +1,5 @@
 import type { AppRoute } from '../../kernel/feature.ts';
-import { useOpenReports } from './use-waiting.ts';
+import { late } from '../../kernel/late.ts';
 
 /** Below `/management/:schoolUuid`. */
 export const managementRoutes: AppRoute[] = [
@@ -14,7 +14,7 @@ export const managementRoutes: AppRoute[] = [
         about: 'chat:reports.navigation',
         words: 'chat:reports.words',
         needs: 'manage-channels',
-        useWaiting: useOpenReports,
+        Waiting: late(async () => (await import('./Waiting.tsx')).OpenReports),
       },
     },
     lazy: async () => ({ Component: (await import('./ReportsScreen.tsx')).ReportsScreen }),

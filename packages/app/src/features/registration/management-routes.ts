@@ -1,5 +1,5 @@
 import type { AppRoute } from '../../kernel/feature.ts';
-import { useWaitingApplications, useWaitingRequests } from './use-waiting.ts';
+import { late } from '../../kernel/late.ts';
 
 const screens = () => import('./managing-screens.ts');
 
@@ -31,7 +31,7 @@ export const managementRoutes: AppRoute[] = [
         about: 'registration:requests.about',
         words: 'registration:requests.words',
         needs: 'manage-users',
-        useWaiting: useWaitingRequests,
+        Waiting: late(async () => (await import('./Waiting.tsx')).WaitingRequests),
       },
     },
     lazy: async () => ({ Component: (await screens()).ChildRequestsScreen }),
@@ -46,7 +46,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'user',
         about: 'registration:applications.about',
         needs: 'manage-users',
-        useWaiting: useWaitingApplications,
+        Waiting: late(async () => (await import('./Waiting.tsx')).WaitingApplications),
       },
     },
     lazy: async () => ({ Component: (await screens()).ApplicationsScreen }),

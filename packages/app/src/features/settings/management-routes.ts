@@ -1,5 +1,5 @@
 import type { AppRoute } from '../../kernel/feature.ts';
-import { useWaitingDeletions } from './use-waiting.ts';
+import { late } from '../../kernel/late.ts';
 
 const screens = () => import('./late-screens.ts');
 
@@ -16,7 +16,7 @@ export const managementRoutes: AppRoute[] = [
         about: 'settings:requests.about',
         words: 'settings:requests.words',
         needs: 'manage-users',
-        useWaiting: useWaitingDeletions,
+        Waiting: late(async () => (await import('./Waiting.tsx')).WaitingDeletions),
       },
     },
     lazy: async () => ({ Component: (await screens()).RequestsScreen }),

@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.ts';
 import { ProductQuestion } from '../help/index.ts';
 import { LatestNews } from '../news/index.ts';
 import { NewForYou } from '../notifications/index.ts';
+import { Checklist } from '../onboarding/index.ts';
 import { ownPlans, ownTeacherId, useNow } from '../timetable/index.ts';
 import { DayCard } from './DayCard.tsx';
 import { PersonSwitch } from './PersonSwitch.tsx';
@@ -64,6 +65,11 @@ export function StartScreen() {
         </div>
       )}
       <div className={styles.news}>
+        {self.permissions.includes('edit-school') && (
+          <Suspense fallback={null}>
+            <Checklist />
+          </Suspense>
+        )}
         <LatestNews />
       </div>
       {self.asked_survey && (

@@ -1,6 +1,6 @@
 import { namespaceOf } from '@kreide/core/kernel';
 import i18next from 'i18next';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ADMINISTRATION_GROUPS } from '../../kernel/feature.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -8,7 +8,6 @@ import { Card } from '../../ui/Card.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { type AdministrationEntry, toAdministration } from '../administration.ts';
 import { managementFeatureRoutes } from '../management-routes.ts';
 import { matching } from '../palette.ts';
@@ -58,21 +57,11 @@ export function AdministrationScreen() {
   );
 }
 
-function Entry({ href, icon, text, about, useWaiting }: AdministrationEntry & { text: string }) {
-  const row = { href, icon, text, about: i18next.t(about) };
-  return useWaiting ? <WaitingEntry {...row} useWaiting={useWaiting} /> : <LinkRow {...row} />;
-}
-
-type WaitingEntryProps = { useWaiting: () => number | undefined } & Pick<AdministrationEntry, 'href' | 'icon'> &
-  Record<'text' | 'about', string>;
-
-function WaitingEntry({ useWaiting, ...row }: WaitingEntryProps) {
-  const { t } = useTranslation('frame');
-  const count = useWaiting() ?? 0;
-  return (
-    <LinkRow
-      {...row}
-      end={count > 0 ? <Tag look="warning">{t('administration.waiting', { count })}</Tag> : undefined}
-    />
+function Entry({ href, icon, text, about, Waiting }: AdministrationEntry & { text: string }) {
+  const end = Waiting && (
+    <Suspense fallback={null}>
+      <Waiting />
+    </Suspense>
   );
+  return <LinkRow href={href} icon={icon} text={text} about={i18next.t(about)} end={end} />;
 }

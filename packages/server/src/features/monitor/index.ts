@@ -1,1 +1,2 @@
 export { monitorFeature } from './feature.ts';
+export { countScreens } from './queries.ts';

@@ -16,6 +16,16 @@ export async function listScreens(db: Kysely<DB>, schoolId: number) {
 }
 
 /** The school of a screen; undefined for a secret that is none, or none any more. */
+/** How many screens a school has. */
+export async function countScreens(db: Kysely<DB>, schoolId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('screens')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('school_id', '=', schoolId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function findScreenSchool(db: Kysely<DB>, secret: string): Promise<number | undefined> {
   const row = await db.selectFrom('screens').select('school_id').where('secret', '=', secret).executeTakeFirst();
   return row?.school_id;

@@ -1,6 +1,7 @@
 export { usersFeature } from './feature.ts';
 export { createMove, type MoveAccount } from './moving.ts';
 export { requireSelf } from './person.ts';
+export { countAccounts } from './queries/account-counts.ts';
 export { listSurveyAnswers } from './queries/answers.ts';
 export { type Asking as ContactsOf, listContacts, listUnreachable } from './queries/contacts.ts';
 export {

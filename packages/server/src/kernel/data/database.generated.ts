@@ -810,6 +810,11 @@ export interface NotificationSettings {
   digest_seq: Generated<number>;
 }
 
+export interface OnboardingSkips {
+  school_id: number;
+  step: 'year' | 'timetable' | 'people' | 'letters' | 'screens';
+}
+
 export interface Outbox {
   id: GeneratedAlways<number>;
   school_id: number | null;
@@ -1559,6 +1564,7 @@ export interface DB {
   news_users: NewsUsers;
   notification_runs: NotificationRuns;
   notification_settings: NotificationSettings;
+  onboarding_skips: OnboardingSkips;
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

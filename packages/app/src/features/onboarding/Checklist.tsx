@@ -1,0 +1,130 @@
+import { chatApi } from '@kreide/core/features/channels';
+import {
+  ONBOARDING_STEPS,
+  type OnboardingProgress,
+  type OnboardingStep,
+  onboardingApi,
+} from '@kreide/core/features/onboarding';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { mutationOf } from '../../kernel/data.ts';
+import { queryOf } from '../../kernel/reading.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { LinkRow, RowList } from '../../ui/RowList.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { useWaitingApplications, useWaitingRequests } from '../registration/index.ts';
+import { useWaitingDeletions } from '../settings/index.ts';
+import styles from './Checklist.module.css';
+
+/** Where each step is done, below the management of the school. */
+const PAGES: Readonly<Record<OnboardingStep, string>> = {
+  year: 'years',
+  timetable: 'web-interface/upload',
+  people: 'upload',
+  letters: 'generate-users/upload',
+  screens: 'school-data/edit-settings',
+};
+
+/** What the school still needs, and what waits for its administrators. Nothing is drawn where there is neither. */
+export function Checklist() {
+  const { permissions, school } = useSelf();
+  const steps = useQuery(queryOf(onboardingApi.get, { params: { id: `${school.id}` } })).data ?? [];
+  const isOpen = steps.some(({ state }) => state === 'open');
+  return (
+    <>
+      {isOpen && <Steps steps={steps} />}
+      {permissions.includes('manage-users') && <Waiting />}
+    </>
+  );
+}
+
+function Steps({ steps }: { steps: readonly OnboardingProgress[] }) {
+  const { t } = useTranslation('onboarding');
+  const { school } = useSelf();
+  const params = { id: `${school.id}` };
+  const update = useMutation(mutationOf(onboardingApi.update, { touches: [onboardingApi.get] }));
+  const skipped = steps.filter(({ state }) => state === 'skipped').map(({ step }) => step);
+  const skip = (step: OnboardingStep) => update.mutate({ params, body: { skipped: [...skipped, step] } });
+  const done = steps.filter(({ state }) => state !== 'open').length;
+  return (
+    <Card>
+      <section className={styles.part} aria-labelledby="onboarding-steps">
+        <header className={styles.head}>
+          <h2 id="onboarding-steps">{t('title')}</h2>
+          <span>{t('progress', { done, all: ONBOARDING_STEPS.length })}</span>
+        </header>
+        <RowList>
+          {steps.map(({ step, state, count }) => (
+            <LinkRow
+              key={step}
+              href={`/management/${school.uuid}/${PAGES[step]}`}
+              lead={<Icon name={state === 'done' ? 'checkCircle' : 'plus'} size={20} className={styles[state] ?? ''} />}
+              text={t(`step_${step}`)}
+              about={state === 'open' ? t(`about_${step}`) : undefined}
+              end={
+                state === 'open' ? undefined : (
+                  <Tag>
+                    {state === 'done' && count && step !== 'timetable'
+                      ? t(`count_${step}`, { count })
+                      : t(state === 'done' ? 'done' : 'skip')}
+                  </Tag>
+                )
+              }
+              beside={
+                state === 'open' && (
+                  <Button
+                    look="quiet"
+                    aria-label={t('skipNamed', { step: t(`step_${step}`) })}
+                    isDisabled={update.isPending}
+                    onPress={() => skip(step)}
+                  >
+                    {t('skip')}
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </RowList>
+      </section>
+    </Card>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation('onboarding');
+  const { permissions, school } = useSelf();
+  const reports = useQuery({
+    ...queryOf(chatApi.listReports, { query: { is_open: '1' } }),
+    enabled: permissions.includes('manage-channels'),
+  });
+  const waiting = [
+    { what: 'codes', page: 'child-requests', count: useWaitingRequests() },
+    { what: 'applications', page: 'applications', count: useWaitingApplications() },
+    { what: 'deletions', page: 'deletion-request-users', count: useWaitingDeletions() },
+    { what: 'reports', page: 'reports', count: reports.data?.length },
+  ] as const;
+  const shown = waiting.filter(({ count = 0 }) => count > 0);
+  if (shown.length === 0) return null;
+  return (
+    <Card>
+      <section className={styles.part} aria-labelledby="onboarding-waiting">
+        <header className={styles.head}>
+          <h2 id="onboarding-waiting">{t('waiting')}</h2>
+        </header>
+        <RowList>
+          {shown.map(({ what, page, count }) => (
+            <LinkRow
+              key={what}
+              href={`/management/${school.uuid}/${page}`}
+              text={t(`waiting_${what}`)}
+              end={<Tag look="warning">{count}</Tag>}
+            />
+          ))}
+        </RowList>
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+export { useWaitingApplications, useWaitingRequests } from './use-waiting.ts';

@@ -1,0 +1,2 @@
+export * as onboardingApi from './api.ts';
+export * from './schema.ts';

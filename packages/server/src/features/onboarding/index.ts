@@ -1,0 +1,1 @@
+export { onboardingFeature } from './feature.ts';
