@@ -79,6 +79,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     channelsFeature({
       ...parts,
       surveysOf: surveys.surveysOf,
+      carrySurvey: surveys.carrySurvey,
       countNews: countChannelNews,
       listNewest: listNewestOfChannel,
       listPaused,

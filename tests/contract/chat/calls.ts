@@ -6,6 +6,7 @@ import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
 import { TEST_NOW } from '../../support/server.ts';
+import { buildSurvey } from '../../support/surveys.ts';
 import { RECORDINGS, WAVE } from '../../support/voices.ts';
 
 const dbOf = ({ server }: Asking) => server.test.database.kysely;
@@ -71,6 +72,14 @@ const withFile = on(({ chat }) => ({
     { name: 'punkt.gif', content: new Blob([Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')]) },
   ],
 }));
+/** A survey of the caller's, of somebody else's, of another school, in a channel of the caller's. */
+const surveyOf = (part: 'own' | 'member' | 'other_school') => async (asking: Asking) => {
+  const school = part === 'other_school' ? asking.there : asking.here;
+  const author = part === 'own' ? meOf(asking) : part === 'member' ? otherOf(asking) : school.people.teacher.id;
+  const { id } = await buildSurvey(asking.server, school.school.id, author, []);
+  const { chat_id } = await build(asking, 'member');
+  return { params: { chatId: `${chat_id}` }, body: { uuid: randomUUID(), survey_form_id: id } };
+};
 /** A recording. */
 const voice = () => ({
   body: { uuid: randomUUID(), duration_in_seconds: '7', wave: WAVE, content: 'Guten Morgen' },
@@ -148,8 +157,11 @@ const calls: CallsOf<'chat'> = {
     ...closed(text),
     sample: () => ({
       params: { chatId: '999999' },
-      body: { ...text(), reply_uuid: randomUUID(), file_alt_name: 'Ein Punkt' },
+      body: { ...text(), reply_uuid: randomUUID(), file_alt_name: 'Ein Punkt', survey_form_id: 999999 },
     }),
+    own_survey: surveyOf('own'),
+    other_survey: surveyOf('member'),
+    other_school_survey: surveyOf('other_school'),
     other_school_reply: foreignMessage,
     own_file: withFile.own,
     member_file: withFile.member,

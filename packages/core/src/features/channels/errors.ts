@@ -1,6 +1,6 @@
 import { declareErrors } from '../../kernel/errors.ts';
 
-/** Why nothing can be written or changed in a chat. */
+/** Why nothing can be written, changed or answered in a chat. */
 export const chatErrors = declareErrors({
   /** Not in the channel, or not any more. */
   chat_no_member: 403,
@@ -17,6 +17,8 @@ export const chatErrors = declareErrors({
   message_too_old: 403,
   messages_too_many: 429,
   knock_too_soon: 429,
+  /** A survey takes no answer any more. */
+  survey_over: 409,
 });
 
 type Codes = typeof chatErrors;

@@ -3,7 +3,6 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { MESSAGE_TIMEOUT, message, survey } from '../channels/index.ts';
 import { translationQuery } from '../translations/index.ts';
-import './errors.ts';
 import { surveyDraft, surveyMessage, surveyVoter, translatedSurvey, votePayload } from './schema.ts';
 
 const one = z.object({ id: f.idText });

@@ -2,7 +2,6 @@
 export { type Survey, type SurveyAbility, type SurveyQuestion, survey } from '../channels/index.ts';
 export * from './abilities.ts';
 export * as surveysApi from './api.ts';
-export * from './errors.ts';
 export * as surveyEvents from './events.ts';
 export * from './rules.ts';
 export * from './schema.ts';

@@ -5,7 +5,7 @@ import { repeat, task } from '../../kernel/jobs/index.ts';
 import { chatHandlers } from './chat/handlers.ts';
 import type { MessageReporter } from './chat/reporting.ts';
 import type { ChatParts } from './chat/sending.ts';
-import type { SurveysOf } from './chat/surveys.ts';
+import type { SurveyCarrier, SurveysOf } from './chat/surveys.ts';
 import { hearTyping } from './chat/typing.ts';
 import { channelsHandlers } from './handlers.ts';
 import type { KnownAbove } from './known-above.ts';
@@ -19,11 +19,13 @@ import { erasePersonalChannel } from './queries.ts';
 /** What features above this one know of channels and messages. */
 interface Joined extends KnownAbove {
   readonly surveysOf: SurveysOf;
+  readonly carrySurvey: SurveyCarrier;
   readonly reportOfMessage: MessageReporter;
 }
 
 export function channelsFeature({
   surveysOf,
+  carrySurvey,
   countNews,
   listNewest,
   listPaused,
@@ -40,7 +42,7 @@ export function channelsFeature({
     schedule: [repeat(days, '7 * * * *', {})],
     implemented: [
       ...channelsHandlers(parts, { surveysOf, countNews, listNewest, listPaused }),
-      ...chatHandlers(parts, { surveysOf, reportOfMessage }),
+      ...chatHandlers(parts, { surveysOf, carrySurvey, reportOfMessage }),
     ],
     prune: { message_reports: (now) => pruneReports(kysely, now) },
     whispers: { [channelEvents.typing.name]: hearTyping(parts) },

@@ -1,6 +1,6 @@
 export type { MessageReporter } from './chat/reporting.ts';
-export { refuseContent, sendMessage } from './chat/sending.ts';
-export type { SurveysOf } from './chat/surveys.ts';
+export { refuseContent, sendCarrying, sendMessage } from './chat/sending.ts';
+export type { SurveyCarrier, SurveysOf } from './chat/surveys.ts';
 export { contactsOf } from './contacts-of.ts';
 export { channelsFeature } from './feature.ts';
 export { readerOf } from './listed.ts';

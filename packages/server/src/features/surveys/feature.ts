@@ -1,5 +1,5 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
-import type { SurveysOf } from '../channels/index.ts';
+import type { SurveyCarrier, SurveysOf } from '../channels/index.ts';
 import { endOverdue, endSurvey, surveyTasks } from './ending.ts';
 import { surveysHandlers } from './handlers.ts';
 import { loadSurveys } from './loading.ts';
@@ -7,10 +7,13 @@ import { eraseVoter } from './queries/anonymity.ts';
 import { lockSurvey } from './queries/change.ts';
 import { surveyData } from './queries/personal-data.ts';
 import { type CarriedSurveys, pruneUnsent } from './queries/unsent.ts';
+import { surveyCarrier } from './sending.ts';
 
 export interface SurveysFeature extends Feature {
   /** Surveys for messages and other things that carry one. */
   readonly surveysOf: SurveysOf;
+  /** A survey for a message that its author sends. */
+  readonly carrySurvey: SurveyCarrier;
 }
 
 type Parts = Pick<FeatureParts, 'database' | 'clock' | 'secret' | 'fileKey' | 'translator' | 'log'> & {
@@ -36,5 +39,6 @@ export function surveysFeature(parts: Parts): SurveysFeature {
     },
     personalData: surveyData,
     surveysOf: (db, reader, ids, now) => loadSurveys(ids, { db, reader, now, secret: parts.secret }),
+    carrySurvey: surveyCarrier(parts),
   };
 }

@@ -22,7 +22,11 @@ interface Opening {
 }
 
 /** A survey that the caller may see; one of another school is not found, one of other channels is forbidden (C-6.42). */
-export async function openSurvey({ db, actor, now, fail }: Opening, id: number, { secret }: SurveyHandlerParts) {
+export async function openSurvey(
+  { db, actor, now, fail }: Opening,
+  id: number,
+  { secret }: Pick<SurveyHandlerParts, 'secret'>,
+) {
   const found = await loadSurveys([id], { db, reader: actor, now, secret, texts: SURVEY_TEXTS_MAXIMUM });
   const survey = found.get(id);
   if (survey) return survey;

@@ -35,10 +35,10 @@ export const send = endpoint({
   body: messageDraft,
   upload: { max_files: 1, max_bytes: FILE_MAXIMUM_BYTES, is_optional: true },
   answer: f.answerOf(message),
-  errors: ['not_found', 'duplicate', 'messages_too_many', ...BLOCKED],
+  errors: ['not_found', 'duplicate', 'messages_too_many', 'survey_over', ...BLOCKED],
   timeout: MESSAGE_TIMEOUT,
   summary:
-    'Sends a text message, or as a form one with a file; the same uuid again answers with the message that there is.',
+    'Sends a text message, or as a form one with a file; with survey_form_id a survey of the caller’s goes with it; the same uuid again answers with the message that there is.',
 });
 
 export const sendVoice = endpoint({

@@ -140,13 +140,15 @@ export const messageContent = f.text(2 * MESSAGE_MAXIMUM);
 
 /**
  * A message as it is sent, beside its file if there is one; the uuid is made by the client, and the same one twice is one
- * message: without it every call makes another. A text is left out only beside a file.
+ * message: without it every call makes another. A text is left out only beside a file or a survey.
  */
 export const messageDraft = z.strictObject({
   uuid: z.optional(f.uuid),
   content: z.optional(messageContent),
   reply_uuid: z.optional(z.nullable(f.uuid)),
   file_alt_name: z.optional(f.text(2 * ALT_NAME_MAXIMUM)),
+  /** A survey of the sender's that goes with it; in a form everything is text. */
+  survey_form_id: z.optional(z.union([f.id, f.idText])),
 });
 export const messageUpdate = z.strictObject({ content: messageContent });
 export const knockDraft = z.strictObject({ uuid: f.uuid, content: f.text(2 * KNOCK_MAXIMUM) });

@@ -5,16 +5,20 @@ import { findingHandlers } from './finding.ts';
 import { messageHandlers } from './messages.ts';
 import { type MessageReporter, reportingHandlers } from './reporting.ts';
 import { type ChatParts, sendingHandlers } from './sending.ts';
-import { type SurveysOf, withSurveys } from './surveys.ts';
+import { type SurveyCarrier, type SurveysOf, withSurveys } from './surveys.ts';
 import { voiceHandlers } from './voice.ts';
 
 type Context = Parameters<typeof withSurveys>[1];
 
 export function chatHandlers(
   parts: ChatParts,
-  { surveysOf, reportOfMessage }: { surveysOf: SurveysOf; reportOfMessage: MessageReporter },
+  {
+    surveysOf,
+    carrySurvey,
+    reportOfMessage,
+  }: { surveysOf: SurveysOf; carrySurvey: SurveyCarrier; reportOfMessage: MessageReporter },
 ) {
-  const handlers = { ...sendingHandlers(parts), ...voiceHandlers(parts), ...messageHandlers(parts) };
+  const handlers = { ...sendingHandlers(parts, carrySurvey), ...voiceHandlers(parts), ...messageHandlers(parts) };
   /** The same handler, whose message carries its survey. */
   const joined =
     <Asking extends Context>(handler: (context: Asking) => Promise<{ data: Message } | CommittedAnswer>) =>
@@ -25,13 +29,24 @@ export function chatHandlers(
       const [message = data] = await withSurveys([data], context, surveysOf);
       return { data: message };
     };
+  const send = async (context: Parameters<typeof handlers.send>[0]) => {
+    const answer = await handlers.send(context);
+    if (answer instanceof CommittedAnswer || answer.data.survey_form_id === null) return answer;
+    // Who can answer the survey since is known in the same transaction only.
+    const [message = answer.data] = await withSurveys(
+      [answer.data],
+      { ...context, db: await context.write() },
+      surveysOf,
+    );
+    return { data: message };
+  };
   return implement(
     chatApi,
     {
       ...handlers,
       ...findingHandlers(parts, surveysOf),
       ...reportingHandlers({ ...parts, reportOfMessage }),
-      send: joined(handlers.send),
+      send,
       getMessage: joined(handlers.getMessage),
     },
     {},

@@ -22,6 +22,7 @@ import { holdChannel, holdChat } from '../queries/chat-write.ts';
 import { type Addressed, aMinuteBefore, type Letter, refuseFlood, writeLetters } from './letters.ts';
 import { findBlock, nextKnockOf } from './opened-chat.ts';
 import { showMessage } from './show-message.ts';
+import type { SurveyCarrier } from './surveys.ts';
 
 type Api = typeof chatApi;
 
@@ -103,6 +104,21 @@ export async function sendMessage(
   return { data: written.message };
 }
 
+/** Writes a message that carries a survey: those in its channel can answer it from then on. */
+export async function sendCarrying(
+  context: Sending,
+  parts: Pick<ChatParts, 'fileKey'>,
+  message: Letter['message'],
+  { target, place }: Awaited<ReturnType<SurveyCarrier>>,
+): Promise<{ data: Message }> {
+  let channelId: number | null = null;
+  const answer = await sendMessage(context, parts, { ...message, target }, (channel) => {
+    channelId = channel.id;
+  });
+  if (channelId !== null) await place(await context.write(), channelId);
+  return answer;
+}
+
 /** Writes the texts that wait for the same chat, whose channel is held (`sendMessage` says why), in one transaction. */
 async function writeTexts(trx: Kysely<DB>, fileKey: Uint8Array, letters: readonly Letter[]): Promise<Together> {
   const [first] = letters;
@@ -127,7 +143,7 @@ async function writeTexts(trx: Kysely<DB>, fileKey: Uint8Array, letters: readonl
 }
 
 /** What people write. */
-export function sendingHandlers(parts: ChatParts) {
+export function sendingHandlers(parts: ChatParts, carrySurvey: SurveyCarrier) {
   const { database, fileKey } = parts;
   const join = createGroups<Letter>(database.kysely, {
     hold: (trx, { actor, params }) => holdChat(trx, actor.school_id, params.chatId),
@@ -136,9 +152,14 @@ export function sendingHandlers(parts: ChatParts) {
   return {
     async send(context: HandlerContext<Api['send']>) {
       const { params, body, files, actor, now, t, joining, fail } = context;
-      const { uuid = randomUUID(), reply_uuid = null, content = '', file_alt_name = '' } = body;
-      refuseContent(content, t, { isOptional: files.length > 0 });
+      const { uuid = randomUUID(), reply_uuid = null, content = '', file_alt_name = '', survey_form_id } = body;
+      refuseContent(content, t, { isOptional: files.length > 0 || survey_form_id !== undefined });
       const message = { uuid, type: 'MESSAGE', content: content.trim(), reply_uuid } as const;
+      if (survey_form_id !== undefined) {
+        const survey = await carrySurvey(context, survey_form_id);
+        const file = await storeFile(context, parts, uuid, { alt_name: file_alt_name });
+        return sendCarrying(context, parts, { ...message, ...file }, survey);
+      }
       if (files.length === 0) {
         const place = `${actor.school_id} ${params.chatId}`;
         const answer = await join(place, joining, { params, actor, now, fail, message });
