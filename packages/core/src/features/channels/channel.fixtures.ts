@@ -54,6 +54,8 @@ export function channelOf(id: number, chat: Partial<Channel['chat']> = {}, value
       next_possible_knock_at: null,
       user_id: null,
       user_type: null,
+      is_paused: false,
+      is_movable: false,
     },
     can,
     ...values,

@@ -91,6 +91,10 @@ export const channel = z.object({
     /** The other person of a conversation. */
     user_id: z.nullable(f.id),
     user_type: z.nullable(z.string()),
+    /** The other person of a conversation lets nothing ring at the moment. */
+    is_paused: z.boolean(),
+    /** Its content can be taken over into the channel of another school year. */
+    is_movable: z.boolean(),
   }),
   can: z.object(flags),
 });
@@ -158,13 +162,6 @@ export const channelDetail = z.object({
   users: z.nullable(z.array(channelPerson)),
   /** The newest published news in it; none for those who are not in it. */
   news: z.array(z.object({ id: f.id, title: z.string(), publish_at: f.instant })),
-  meta: z.object({
-    ...channel.shape.meta.shape,
-    /** The other person of a conversation lets nothing ring at the moment. */
-    is_paused: z.boolean(),
-    /** Its content can be taken over into the channel of another school year. */
-    is_movable: z.boolean(),
-  }),
 });
 export type ChannelDetail = z.output<typeof channelDetail>;
 

@@ -4,6 +4,7 @@ import type { AuditChange } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import type { KnownAbove } from './known-above.ts';
 import { readerOf, toRecorded } from './listed.ts';
 import { showChannel } from './listing.ts';
 import { openChannel } from './opened.ts';
@@ -35,6 +36,7 @@ export async function tellMembers(
 
 /** Loads, changes, records and shows a channel, and tells those who are in it. */
 async function change(
+  known: KnownAbove,
   context: Omit<Changing, 'fail'> & { fail(code: 'not_found' | 'forbidden'): never },
   values: Parameters<typeof updateChannel>[2],
   based?: { updated_at: string; fail(code: 'conflict'): never },
@@ -50,7 +52,7 @@ async function change(
   const after = (await findListed(trx, reader, params.id)) ?? fail('not_found');
   record({ entity: 'channels', id: params.id, before: toRecorded(before), after: toRecorded(after) });
   await tellMembers(trx, context, params.id);
-  return showChannel({ actor, now, t, db: trx, fail }, params.id);
+  return showChannel(known, { actor, now, t, db: trx, fail }, params.id);
 }
 
 /** Refuses an end that has come already. */
@@ -64,7 +66,7 @@ const never = (): never => {
 };
 
 /** How a channel is: by its administrators (C-4.13). */
-export function changingHandlers() {
+export function changingHandlers(known: KnownAbove) {
   return {
     async update(context: HandlerContext<Api['update']>) {
       const { params, body, actor, db, now, t, fail } = context;
@@ -78,19 +80,19 @@ export function changingHandlers() {
       const isCustom = channel.type === 'CUSTOM';
       const ends = expires_at === undefined ? {} : { expires_at };
       const values = isCustom ? { ...said, ...ends, name: name.trim() } : said;
-      return change(context, values, { updated_at, fail });
+      return change(known, context, values, { updated_at, fail });
     },
 
-    setLeavable: async (context: HandlerContext<Api['setLeavable']>) => change(context, context.body),
-    setState: async (context: HandlerContext<Api['setState']>) => change(context, context.body),
-    setMemberlist: async (context: HandlerContext<Api['setMemberlist']>) => change(context, context.body),
+    setLeavable: async (context: HandlerContext<Api['setLeavable']>) => change(known, context, context.body),
+    setState: async (context: HandlerContext<Api['setState']>) => change(known, context, context.body),
+    setMemberlist: async (context: HandlerContext<Api['setMemberlist']>) => change(known, context, context.body),
 
     async setOneway(context: HandlerContext<Api['setOneway']>) {
       const { params, body, actor, db, now, t, fail } = context;
       await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
       const { is_twoway, twoway_expires_at } = body;
       refusePast('twoway_expires_at', is_twoway ? twoway_expires_at : null, { now, t });
-      return change(context, { is_twoway, twoway_expires_at: is_twoway ? twoway_expires_at : null });
+      return change(known, context, { is_twoway, twoway_expires_at: is_twoway ? twoway_expires_at : null });
     },
 
     async renewCode(context: HandlerContext<Api['renewCode']>) {
@@ -103,7 +105,7 @@ export function changingHandlers() {
       await unbar(trx, key);
       record({ entity: 'channels', id: params.id });
       await tellMembers(trx, context, params.id);
-      return showChannel({ actor, now, t, db: trx, fail }, params.id);
+      return showChannel(known, { actor, now, t, db: trx, fail }, params.id);
     },
   };
 }

@@ -42,13 +42,9 @@ async function membersOf({ actor, db, t }: Asking, { id, type: kind }: Channel):
 export async function toDetail(asking: Asking, shown: Channel, known: KnownAbove): Promise<ChannelDetail> {
   const { actor, db, now } = asking;
   const key = { school_id: actor.school_id, id: shown.id };
-  const other = shown.meta.user_id;
-  const [members, news, paused] = await Promise.all([
+  const [members, news] = await Promise.all([
     seesMembers(shown, shown.can) ? membersOf(asking, shown) : HIDDEN,
     isAllowed(shown.can, 'read') ? known.listNewest(db, key, now) : [],
-    other === null ? null : known.listPaused(db, actor.school_id, [other], now),
   ]);
-  // Nothing takes the content of a channel over into another so far.
-  const meta = { ...shown.meta, is_paused: paused?.size === 1, is_movable: false };
-  return { ...shown, ...members, news, meta };
+  return { ...shown, ...members, news };
 }

@@ -242,6 +242,12 @@ describe('a channel', () => {
     });
     await call('ben', 'PUT', '/users/self/settings/pause-notifications', { until: at(30) });
     expect([(await metaOf('ada')).is_paused, (await metaOf('ben')).is_paused]).toEqual([true, false]);
+    const listed = async (who: string) => {
+      const all: Channel[] = (await call(who, 'GET', '/users/self/channels')).body.data;
+      return all.find((one) => one.id === talk.id)?.meta;
+    };
+    expect(await listed('ada')).toMatchObject({ is_paused: true, is_movable: false });
+    expect(await listed('ben')).toMatchObject({ is_paused: false, is_movable: false });
   });
 
   it('tells who is in it, in numbers too, to nobody from whom the list is hidden [C-4.10]', async () => {

@@ -18,9 +18,9 @@ export function channelsHandlers(
 ) {
   return implement(channelsApi, {
     ...listingHandlers(known),
-    ...startingHandlers(),
-    ...changingHandlers(),
-    ...memberHandlers(),
+    ...startingHandlers(known),
+    ...changingHandlers(known),
+    ...memberHandlers(known),
     ...settingsHandlers(),
 
     async getPersonal({ actor, db }) {

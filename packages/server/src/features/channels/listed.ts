@@ -28,6 +28,8 @@ interface Showing {
   actor: Actor;
   now: Date;
   t: Translate;
+  /** Who lets nothing ring now. */
+  paused: ReadonlySet<number>;
 }
 
 const unitOf = (id: number | null, shortcut: string | null, name: string | null) =>
@@ -47,7 +49,7 @@ function nextKnockOf(knockedAt: string | null, now: Date): string | null {
 }
 
 /** A channel as the caller has it. */
-export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
+export function toChannel(row: ListedRow, { actor, now, t, paused }: Showing): Channel {
   const member = row.member_id === null ? null : { is_admin: row.is_admin === true };
   const can = channelAbilitiesOf(actor, row, member, now);
   const { messages_sent, change_seq } = row;
@@ -104,6 +106,9 @@ export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
       next_possible_knock_at: nextKnockOf(row.knocked_at, now),
       user_id: row.other_id,
       user_type: row.other_type,
+      is_paused: row.other_id !== null && paused.has(row.other_id),
+      // Nothing takes the content of a channel over into another so far.
+      is_movable: false,
     },
     can,
   };

@@ -1,6 +1,7 @@
 import {
   CHANNELS_PAGE,
   CHATS_PAGE,
+  type Channel,
   type ChannelMember,
   type Contact,
   type channelsApi,
@@ -17,7 +18,7 @@ import type { KnownAbove } from './known-above.ts';
 import { readerOf, toChannel } from './listed.ts';
 import { openChannel, reachesAll } from './opened.ts';
 import { countFiles } from './queries/chat-files.ts';
-import { findListed, listChannelsOfOther, listChoosable, listOwnChannels } from './queries/list.ts';
+import { findListed, type ListedRow, listChannelsOfOther, listChoosable, listOwnChannels } from './queries/list.ts';
 import { type ChannelKey, findMembersVersion, listMembers } from './queries/members.ts';
 
 type Api = typeof channelsApi;
@@ -33,13 +34,26 @@ const toPerson = <Row extends { firstname: string; lastname: string }>(row: Row)
 /** A page with the first row of the next. */
 const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 1) - 1) * size, limit: size + 1 });
 
+/** Channels as the caller has them, with whether the other person of a conversation lets nothing ring now (C-3.03). */
+async function showListed(
+  rows: readonly ListedRow[],
+  { actor, now, t, db }: Pick<HandlerContext, 'now' | 't' | 'db'> & { actor: Actor },
+  { listPaused }: KnownAbove,
+): Promise<Channel[]> {
+  const others = rows.flatMap(({ other_id }) => other_id ?? []);
+  const paused = others.length === 0 ? new Set<number>() : await listPaused(db, actor.school_id, others, now);
+  return rows.map((row) => toChannel(row, { actor, now, t, paused }));
+}
+
 /** One channel as the caller has it now, for an answer. */
 export async function showChannel(
+  known: KnownAbove,
   { actor, now, t, db, fail }: Pick<HandlerContext, 'now' | 't' | 'db'> & { actor: Actor; fail(c: 'not_found'): never },
   id: number,
 ) {
   const row = await findListed(db, readerOf(actor, t), id);
-  return row ? { data: toChannel(row, { actor, now, t }) } : fail('not_found');
+  const [shown] = row ? await showListed([row], { actor, now, t, db }, known) : [];
+  return shown ? { data: shown } : fail('not_found');
 }
 
 interface OpeningMembers extends Pick<HandlerContext, 'db' | 'now'> {
@@ -77,18 +91,18 @@ export function listingHandlers(known: KnownAbove) {
         if (!(await findPerson(db, actor.school_id, params.id))) return fail('not_found');
         if (!actor.permissions.has('view-all-channels')) return fail('forbidden');
         const rows = await listChannelsOfOther(db, readerOf(actor, t), params.id, filters, pageOf(page, CHANNELS_PAGE));
-        return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+        return { data: await showListed(rows, { actor, now, t, db }, known) };
       }
       const place = pageOf(page, filters.chats ? CHATS_PAGE : CHANNELS_PAGE);
       const rows = await listOwnChannels(db, readerOf(actor, t), filters, place);
-      return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+      return { data: await showListed(rows, { actor, now, t, db }, known) };
     },
 
     async list({ query, actor, db, now, t }: HandlerContext<Api['list']>) {
       const { page, ...filters } = query;
       const place = { isPostable: false, now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
-      return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+      return { data: await showListed(rows, { actor, now, t, db }, known) };
     },
 
     async listSelfPostable({ query, actor, db, now, t }: HandlerContext<Api['listSelfPostable']>) {
@@ -97,7 +111,7 @@ export function listingHandlers(known: KnownAbove) {
       const filters = { ...rest, for_news, of_school: for_news && reachesAll(actor) };
       const place = { isPostable: true, now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
-      return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+      return { data: await showListed(rows, { actor, now, t, db }, known) };
     },
 
     async listContacts(context: HandlerContext<Api['listContacts']>): Promise<{ data: Contact[] }> {
@@ -113,7 +127,7 @@ export function listingHandlers(known: KnownAbove) {
       const { params, actor, db, now, t, fail } = context;
       const row = await findListed(db, readerOf(actor, t), params.id);
       if (!row) return fail('not_found');
-      const shown = toChannel(row, { actor, now, t });
+      const [shown = fail('not_found')] = await showListed([row], { actor, now, t, db }, known);
       return isAllowed(shown.can, 'view') ? { data: await toDetail(context, shown, known) } : fail('forbidden');
     },
 

@@ -4,6 +4,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { listUnreachable } from '../users/index.ts';
 import { tellMembers } from './changing.ts';
 import { contactsOf } from './contacts-of.ts';
+import type { KnownAbove } from './known-above.ts';
 import { showChannel } from './listing.ts';
 import { openChannel } from './opened.ts';
 import { lockChannel, updateChannel } from './queries/change.ts';
@@ -18,13 +19,13 @@ interface Asking extends Pick<HandlerContext, 'db' | 'now' | 't' | 'write' | 'em
 }
 
 /** What only the caller has: pinned, muted, archived. Their other devices are told. */
-async function setOwn(context: Asking, values: Parameters<typeof setMember>[3]) {
+async function setOwn(known: KnownAbove, context: Asking, values: Parameters<typeof setMember>[3]) {
   const { params, actor, db, now, t, write, emit, fail } = context;
   await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
   const trx = await write();
   await setMember(trx, { school_id: actor.school_id, id: params.id }, actor.user_id, values);
   await emit(channelEvents.channelChanged, { users: [actor.user_id] }, { channel_id: params.id });
-  return showChannel({ actor, now, t, db: trx, fail }, params.id);
+  return showChannel(known, { actor, now, t, db: trx, fail }, params.id);
 }
 
 /**
@@ -43,12 +44,12 @@ async function openMembers(context: Asking & { fail(code: 'not_found' | 'forbidd
 }
 
 /** Who is in a channel, and how each has it. */
-export function memberHandlers() {
+export function memberHandlers(known: KnownAbove) {
   return {
-    mute: async (context: HandlerContext<Api['mute']>) => setOwn(context, context.body),
-    pin: async (context: HandlerContext<Api['pin']>) => setOwn(context, context.body),
-    archive: async (context: HandlerContext<Api['archive']>) => setOwn(context, { is_archived: true }),
-    unarchive: async (context: HandlerContext<Api['unarchive']>) => setOwn(context, { is_archived: false }),
+    mute: async (context: HandlerContext<Api['mute']>) => setOwn(known, context, context.body),
+    pin: async (context: HandlerContext<Api['pin']>) => setOwn(known, context, context.body),
+    archive: async (context: HandlerContext<Api['archive']>) => setOwn(known, context, { is_archived: true }),
+    unarchive: async (context: HandlerContext<Api['unarchive']>) => setOwn(known, context, { is_archived: false }),
 
     async leave(context: HandlerContext<Api['leave']>): Promise<undefined> {
       const { params, actor, db, now, write, record, fail } = context;
@@ -78,7 +79,7 @@ export function memberHandlers() {
       const added = await addMembers(trx, key, others, { method: 'added', now });
       record({ entity: 'channels', id: params.id, after: { users: added } });
       await tellMembers(trx, context, params.id);
-      return showChannel({ actor, now, t, db: trx, fail }, params.id);
+      return showChannel(known, { actor, now, t, db: trx, fail }, params.id);
     },
 
     async removeUsers(context: HandlerContext<Api['removeUsers']>) {
@@ -93,7 +94,7 @@ export function memberHandlers() {
       const removed = await removeMembers(trx, key, body.users, { now, barred: true });
       record({ entity: 'channels', id: params.id, before: { users: removed } });
       await tellMembers(trx, context, params.id, removed);
-      return showChannel({ actor, now, t, db: trx, fail }, params.id);
+      return showChannel(known, { actor, now, t, db: trx, fail }, params.id);
     },
 
     async toggleAdmin(context: HandlerContext<Api['toggleAdmin']>) {
@@ -104,7 +105,7 @@ export function memberHandlers() {
       if (!(await setMember(trx, key, user, { is_admin }))) return fail('not_found');
       record({ entity: 'channels', id: params.id, after: { user_id: user, is_admin } });
       await tellMembers(trx, context, params.id);
-      return showChannel({ actor, now, t, db: trx, fail }, params.id);
+      return showChannel(known, { actor, now, t, db: trx, fail }, params.id);
     },
   };
 }

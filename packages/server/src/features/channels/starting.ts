@@ -12,6 +12,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { giveBack, reserveAttempt } from '../auth/index.ts';
 import { listUnreachable } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
+import type { KnownAbove } from './known-above.ts';
 import { showChannel } from './listing.ts';
 import { findByCode, findConversation, insertChannel, insertConversation, toPair } from './queries/change.ts';
 import { addMembers, isBarred, listMemberIds } from './queries/members.ts';
@@ -38,7 +39,7 @@ export function refuseProblems(draft: { name: string; description: string | null
 }
 
 /** Channels and conversations that people begin, and how they come in by a code. */
-export function startingHandlers() {
+export function startingHandlers(known: KnownAbove) {
   return {
     async start(context: HandlerContext<Api['start']>) {
       const { body, actor, db, now, t, write, emit, record, fail } = context;
@@ -61,14 +62,14 @@ export function startingHandlers() {
       await addMembers(trx, key, others, { method: 'added', now });
       record({ entity: 'channels', id: key.id, after: { ...values, users: others.length + 1 } });
       await emit(channelEvents.channelChanged, { users: [actor.user_id, ...others] }, { channel_id: key.id });
-      return showChannel({ actor, now, t, db: trx, fail }, key.id);
+      return showChannel(known, { actor, now, t, db: trx, fail }, key.id);
     },
 
     async startConversation(context: HandlerContext<Api['startConversation']>) {
       const { body, actor, db, now, t, write, emit, record, fail } = context;
       const pair = toPair(actor.user_id, body.user_id);
-      const known = await findConversation(db, actor.school_id, pair);
-      if (known) return showChannel({ actor, now, t, db, fail }, known.id);
+      const begun = await findConversation(db, actor.school_id, pair);
+      if (begun) return showChannel(known, { actor, now, t, db, fail }, begun.id);
       const unreachable = await listUnreachable(db, contactsOf(actor, now), [body.user_id]);
       if (unreachable === null) return fail('not_found');
       refuseIssues(
@@ -87,7 +88,7 @@ export function startingHandlers() {
         await emit(channelEvents.channelChanged, { users }, { channel_id: id });
       }
       record({ entity: 'channels', id, after: made ? { users } : null });
-      return showChannel({ actor, now, t, db: trx, fail }, id);
+      return showChannel(known, { actor, now, t, db: trx, fail }, id);
     },
 
     async joinByCode({ body, actor, db, now, write, emit, record, fail }: HandlerContext<Api['joinByCode']>) {
