@@ -7,6 +7,7 @@ import { withApp } from '../support/app-browser.ts';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';
 import { addParents, writeMessage } from '../support/chats.ts';
 import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
+import { TEST_NOW } from '../support/server.ts';
 
 const people: Record<string, BuiltUser> = {};
 const tokens: Record<string, string> = {};
@@ -316,6 +317,22 @@ describe('a chat', () => {
     expect(await field(page).count()).toBe(0);
     await page.goto('/channels/999999');
     await page.getByText('Diesen Chat gibt es für dich nicht').waitFor();
+  });
+
+  it('says until when is answered, and has no composer after it, also on a page that slept over it [C-4.09]', async () => {
+    const end = '2026-11-18T09:30:00.000Z';
+    await db().updateTable('channels').set({ twoway_expires_at: end }).where('id', '=', channel.id).execute();
+    await using app = await kreide.open({ username: 'ben' });
+    const { page } = app;
+    await openChat(page);
+    await page.getByText('Antworten bis 18.11.2026, 10:30').waitFor();
+    kreide.server.clock.set(new Date(end));
+    await page.clock.setFixedTime(end);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByText('Antworten waren bis 18.11.2026, 10:30 möglich.').waitFor();
+    await page.getByText('In diesem Kanal schreiben nur die Verwalter.').waitFor();
+    expect(await field(page).count()).toBe(0);
+    kreide.server.clock.set(new Date(TEST_NOW));
   });
 
   it('asks before it sends to very many people, whose number the button says [D-6.12]', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createClock } from './clock.ts';
+import { createClock, subscribeTo } from './clock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-02T07:40:30.250Z') });
@@ -41,4 +41,23 @@ it('a clock is right as soon as the page is shown again, whose timers slept [T-9
   document.dispatchEvent(new Event('visibilitychange'));
   expect(seen).toBe(Date.parse('2026-03-02T09:12:00Z'));
   end();
+});
+
+it('a moment is told when it comes, and to a device that slept over it when it is looked at again [T-9.09]', () => {
+  const tell = (moment: string) => {
+    const told: boolean[] = [];
+    const at = Date.parse(moment);
+    return { told, end: subscribeTo(at, () => told.push(Date.now() >= at)) };
+  };
+  const soon = tell('2026-03-02T07:42:10.000Z');
+  vi.advanceTimersByTime(99_000);
+  expect(soon.told).not.toContain(true);
+  vi.advanceTimersByTime(1_000);
+  expect(soon.told.at(-1)).toBe(true);
+  const later = tell('2026-03-02T09:00:00.000Z');
+  vi.setSystemTime(new Date('2026-03-02T09:12:10Z'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(later.told.at(-1)).toBe(true);
+  for (const { end } of [soon, later]) end();
+  expect(vi.getTimerCount()).toBe(0);
 });

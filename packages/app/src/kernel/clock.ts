@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** Past the full second or minute, so that a timer that fires early does not find the former one, ms. */
 const MARGIN = 20;
@@ -41,6 +41,36 @@ const seconds = createClock(1_000);
 
 /** The last full minute, epoch ms. */
 export const useMinute = (): number => useSyncExternalStore(minutes.subscribe, minutes.read);
+
+/** Tells when a moment comes: at it, and as soon as a device that slept over it is looked at again. */
+export function subscribeTo(moment: number, tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function look() {
+    clearTimeout(timer);
+    const left = moment - Date.now();
+    // A timer does not run while a device sleeps: the clock of the minutes looks again.
+    if (left > 0 && left <= 60_000) timer = setTimeout(look, left + MARGIN);
+    tell();
+  }
+  const end = minutes.subscribe(look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}
+
+/**
+ * Whether a moment has come.
+ * @param moment epoch ms; null: it never comes
+ */
+export function useHasCome(moment: number | null): boolean {
+  const subscribe = useCallback(
+    (tell: () => void) => (moment === null ? () => {} : subscribeTo(moment, tell)),
+    [moment],
+  );
+  return useSyncExternalStore(subscribe, () => moment !== null && Date.now() >= moment);
+}
 
 const asleep = { read: () => 0, subscribe: () => () => {} };
 

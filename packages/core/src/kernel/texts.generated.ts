@@ -780,6 +780,9 @@ export interface TextsByFile {
     'form.ends': Plain;
     'form.endsAbout': Plain;
     'form.noEnd': Plain;
+    'form.replyEnds': Plain;
+    'form.replyEndsAbout': Plain;
+    'form.noReplyEnd': Plain;
     'form.code': Plain;
     'form.codeAbout': Plain;
     'form.newCode': Plain;
@@ -835,6 +838,8 @@ export interface TextsByFile {
     'missingText': Plain;
     'emptyTitle': Plain;
     'emptyText': Plain;
+    'repliesUntil': [values: { at: Value }];
+    'repliesClosed': [values: { at: Value }];
     'older': Plain;
     'newLine': Plain;
     'toEnd': Plain;

@@ -1,5 +1,5 @@
 import { type Channel, channelProblems } from '@kreide/core/features/channels';
-import { addDays, toInstant, toLocal, writeDate } from '@kreide/core/kernel';
+import { toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
@@ -9,7 +9,6 @@ import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
-import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -24,6 +23,8 @@ import {
   setState,
   updateChannel,
 } from './channels-queries.ts';
+import { EndField } from './EndField.tsx';
+import { endOfDay, lastDayOf } from './last-day.ts';
 
 /** What a channel says and how it is; each switch counts at once. */
 export function GeneralForm({ channel }: { channel: Channel }) {
@@ -42,7 +43,7 @@ export function GeneralForm({ channel }: { channel: Channel }) {
       <WordsForm channel={channel} />
       <Switch
         isSelected={is_twoway}
-        onChange={(next) => oneway.mutate({ ...one, body: { is_twoway: next, twoway_expires_at: null } })}
+        onChange={(is_twoway) => oneway.mutate({ ...one, body: { is_twoway, twoway_expires_at: endToKeep(channel) } })}
       >
         {t('form.twoway')}
       </Switch>
@@ -77,20 +78,25 @@ export function GeneralForm({ channel }: { channel: Channel }) {
   );
 }
 
-/** The last day on which is written; empty: there is none. */
-const lastDayOf = (expiresAt: string | null, timeZone: string): string =>
-  expiresAt === null ? '' : toLocal(new Date(Date.parse(expiresAt) - 1), timeZone).date;
+/** The end of two-way writing that a switch leaves as it is; one that has passed would end it again at once. */
+const endToKeep = ({ twoway_expires_at: end }: Channel): string | null =>
+  end !== null && Date.parse(end) > Date.now() ? end : null;
 
 interface ChannelWords {
   name: string;
   description: string;
   last_day: string;
+  last_reply: string;
 }
 
-const toWords = ({ name, meta, description, expires_at }: Channel, timeZone: string): ChannelWords => ({
+const toWords = (
+  { name, meta, description, expires_at, twoway_expires_at }: Channel,
+  timeZone: string,
+): ChannelWords => ({
   name: name ?? meta.displayname,
   description: description ?? '',
   last_day: lastDayOf(expires_at, timeZone),
+  last_reply: lastDayOf(twoway_expires_at, timeZone),
 });
 
 function WordsForm({ channel }: { channel: Channel }) {
@@ -98,6 +104,7 @@ function WordsForm({ channel }: { channel: Channel }) {
   const { time_zone } = useSelf().school;
   const today = toLocal(new Date(), time_zone).date;
   const save = useMutation(updateChannel);
+  const oneway = useMutation(setOneway);
   const isCustom = channel.type === 'CUSTOM';
   const form = useForm({
     initial: () => toWords(channel, time_zone),
@@ -105,12 +112,16 @@ function WordsForm({ channel }: { channel: Channel }) {
     latest: { item: channel, values: toWords(channel, time_zone) },
     problems: (values) =>
       channelProblems(values).map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })),
-    send: ({ name, description, last_day }, { id, color, updated_at }) => {
-      const expires_at = last_day === '' ? null : toInstant(addDays(last_day, 1), '00:00', time_zone).toISOString();
-      return save.mutateAsync({
-        params: { id: String(id) },
-        body: { name, description: description || null, color, ...(isCustom && { expires_at }), updated_at },
+    async send({ name, description, last_day, last_reply }, { id, color, twoway_expires_at, updated_at }) {
+      const params = { id: String(id) };
+      const ends = isCustom && { expires_at: endOfDay(last_day, time_zone) };
+      const saved = await save.mutateAsync({
+        params,
+        body: { name, description: description || null, color, ...ends, updated_at },
       });
+      if (!saved.is_twoway || last_reply === lastDayOf(twoway_expires_at, time_zone)) return saved;
+      const body = { is_twoway: true, twoway_expires_at: endOfDay(last_reply, time_zone) };
+      return oneway.mutateAsync({ params, body });
     },
     onSaved: () => toasts.show('success', t('edit.saved')),
     newest: async () => {
@@ -125,6 +136,10 @@ function WordsForm({ channel }: { channel: Channel }) {
     {
       label: t('form.ends'),
       show: ({ last_day }: ChannelWords) => last_day && writeDate(language, last_day, 'long'),
+    },
+    {
+      label: t('form.replyEnds'),
+      show: ({ last_reply }: ChannelWords) => last_reply && writeDate(language, last_reply, 'long'),
     },
   ];
   return (
@@ -146,22 +161,20 @@ function WordsForm({ channel }: { channel: Channel }) {
         errorMessage={errorOf('description')}
       />
       {isCustom && (
-        <>
-          <DatePicker
-            label={t('form.ends')}
-            value={values.last_day}
-            onChange={(last_day) => change({ last_day })}
-            min={values.last_day !== '' && values.last_day < today ? values.last_day : today}
-            fallback=""
-            isRequired={false}
-          />
-          <p className={styles.note}>{t('form.endsAbout')}</p>
-          {values.last_day !== '' && (
-            <div>
-              <Button onPress={() => change({ last_day: '' })}>{t('form.noEnd')}</Button>
-            </div>
-          )}
-        </>
+        <EndField
+          texts={{ label: t('form.ends'), about: t('form.endsAbout'), none: t('form.noEnd') }}
+          value={values.last_day}
+          today={today}
+          onChange={(last_day) => change({ last_day })}
+        />
+      )}
+      {channel.is_twoway && (
+        <EndField
+          texts={{ label: t('form.replyEnds'), about: t('form.replyEndsAbout'), none: t('form.noReplyEnd') }}
+          value={values.last_reply}
+          today={today}
+          onChange={(last_reply) => change({ last_reply })}
+        />
       )}
       <Problem text={form.failure} />
       <div>

@@ -40,6 +40,7 @@ import { useSending } from './use-sending.ts';
 import { useSteady } from './use-steady.ts';
 import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
+import { useHasEnded, WritingEnd } from './WritingEnd.tsx';
 
 const ChatSearch = late(async () => (await import('./ChatSearch.tsx')).ChatSearch);
 const ReportDialog = late(async () => (await import('./ReportDialog.tsx')).ReportDialog);
@@ -251,7 +252,10 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
     () => <SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />,
     [chat.id, chat.readers_count, apply],
   );
-  const canWrite = chat.can.write === 1 && chat.block === null;
+  const hasEnded = useHasEnded(chat);
+  const isOfReplies = chat.twoway_expires_at === chat.writing_ends_at;
+  const block = chat.block ?? (hasEnded ? t(isOfReplies ? 'errors:chat_oneway' : 'errors:chat_disabled') : null);
+  const canWrite = chat.can.write === 1 && block === null;
   const canAnswerAlone = chat.is_answered_alone && permissions.includes('create-conversation');
   return (
     <>
@@ -306,6 +310,7 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
           ))}
         </div>
       )}
+      {chat.twoway_expires_at && <WritingEnd ends={chat.twoway_expires_at} />}
       <p className={styles.typing}>{typing.names.length > 0 && t('typing', { names: typing.names.join(', ') })}</p>
       {canWrite ? (
         <AfterMessages>
@@ -323,7 +328,7 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
           />
         </AfterMessages>
       ) : (
-        chat.block !== null && <p className={styles.block}>{chat.block}</p>
+        block !== null && <p className={styles.block}>{block}</p>
       )}
       {taking && (
         <ConfirmDialog

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../kernel/abilities.ts';
-import { channelAbilitiesOf, type JudgedChannel } from './abilities.ts';
+import { channelAbilitiesOf, type JudgedChannel, writingEndOf } from './abilities.ts';
 
 const NOW = new Date('2026-11-23T07:40:00Z');
 const custom: JudgedChannel = {
@@ -32,6 +32,16 @@ describe('what somebody may do with a channel', () => {
     const until = (twoway_expires_at: string) => ({ ...custom, twoway_expires_at });
     expect(may(person(), until('2026-11-23T07:40:00.000Z'), { is_admin: false }, NOW)).not.toContain('write');
     expect(may(person(), until('2026-11-23T07:40:00.001Z'), { is_admin: false }, NOW)).toContain('write');
+  });
+
+  it('are told when their writing ends: with the two-way writing unless they administer the channel, and with the channel [C-4.09]', () => {
+    const [sooner, later] = ['2026-11-23T07:40:00.000Z', '2026-11-24T07:40:00.000Z'];
+    const ends = (values: object, is_admin = false) => writingEndOf({ ...custom, ...values }, { is_admin });
+    expect(ends({})).toBeNull();
+    expect(ends({ twoway_expires_at: sooner, expires_at: later })).toBe(sooner);
+    expect(ends({ twoway_expires_at: later, expires_at: sooner })).toBe(sooner);
+    expect(ends({ twoway_expires_at: sooner, expires_at: later }, true)).toBe(later);
+    expect(ends({ twoway_expires_at: sooner, is_twoway: false })).toBeNull();
   });
 
   it('write nothing in a disabled channel, not as its administrator either [C-4.02]', () => {

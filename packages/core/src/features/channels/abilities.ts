@@ -31,6 +31,13 @@ export function isTwowayNow({ is_twoway, twoway_expires_at }: JudgedChannel, now
   return is_twoway && (twoway_expires_at === null || new Date(twoway_expires_at) > now);
 }
 
+/** When somebody who may write now cannot any more, as an instant; null: that has no end. */
+export function writingEndOf(channel: JudgedChannel, member: { is_admin: boolean } | null): string | null {
+  const isForAll = channel.type !== 'CHAT' && channel.is_twoway && !member?.is_admin;
+  const ends = [channel.expires_at, isForAll ? channel.twoway_expires_at : null].filter((end) => end !== null);
+  return ends.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
+}
+
 /**
  * What somebody may do with a channel of their school. Only members read; in a one-way channel its administrators alone
  * write (C-4.09), in a disabled one nobody (C-4.02), nor in one

@@ -92,7 +92,7 @@ export function changingHandlers(known: KnownAbove) {
       await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
       const { is_twoway, twoway_expires_at } = body;
       refusePast('twoway_expires_at', is_twoway ? twoway_expires_at : null, { now, t });
-      return change(known, context, { is_twoway, twoway_expires_at: is_twoway ? twoway_expires_at : null });
+      return change(known, context, { is_twoway, twoway_expires_at });
     },
 
     async renewCode(context: HandlerContext<Api['renewCode']>) {

@@ -186,7 +186,10 @@ describe('the administrators of a channel', () => {
     await put('state', { is_disabled: false });
     const past = { is_twoway: true, twoway_expires_at: '2026-11-01T00:00:00.000Z' };
     expect((await put('oneway', past)).error.issues).toMatchObject([{ path: 'body.twoway_expires_at', rule: 'past' }]);
-    await put('oneway', { is_twoway: false, twoway_expires_at: null });
+    // The switch keeps the end that was set.
+    const ends = '2026-12-18T07:00:00.000Z';
+    const off = await put('oneway', { is_twoway: false, twoway_expires_at: ends });
+    expect(off.data).toMatchObject({ is_twoway: false, twoway_expires_at: ends });
     expect([(await canOf('ben')).write, (await canOf('ada')).write]).toEqual([0, 1]);
     await put('leavable', { is_leavable: false });
     expect((await call('ben', 'POST', `/channels/${id}/leave`)).status).toBe(403);

@@ -124,6 +124,10 @@ export const chat = z.object({
   families_count: z.nullable(z.int()),
   next_possible_knock_at: z.nullable(f.instant),
   can: z.object(flagsOf<ChannelAbility>(CHANNEL_ABILITIES)),
+  /** When the two-way writing of all its members ends, or has ended; null: it has no end. */
+  twoway_expires_at: z.nullable(f.instant),
+  /** When the caller, who may write, cannot any more; null: that has no end. */
+  writing_ends_at: z.nullable(f.instant),
   /** Why the caller cannot write, in words; null: they can. */
   block: z.nullable(z.string()),
   /** It is one-way for the caller: what they answer goes to the author of a message alone (D-6.12). */

@@ -4,6 +4,7 @@ import {
   chatBlockOf,
   KNOCK_PAUSE_SECONDS,
   unreadCountOf,
+  writingEndOf,
 } from '@kreide/core/features/channels';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -78,6 +79,11 @@ export async function showChat({ db, actor, now, t }: Showing, chatId: number): 
       families_count: isForParents ? await countFamilies(db, actor.school_id, audience) : null,
       next_possible_knock_at: nextKnockOf(channel, now)?.toISOString() ?? null,
       can: channelCanOf(actor, channel, now),
+      twoway_expires_at: channel.is_twoway ? channel.twoway_expires_at : null,
+      writing_ends_at: writingEndOf(
+        channel,
+        channel.member_id === null ? null : { is_admin: channel.is_admin === true },
+      ),
       block: block && t(`errors:${block}`),
       is_answered_alone: block === 'chat_oneway',
     },
