@@ -11,6 +11,7 @@ import {
 import { addDays, toInstant, toLocal, toMinutes } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { wordsOf } from '../../kernel/data/searching.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { gradesOf } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
@@ -23,7 +24,6 @@ import { audienceOf, openTarget } from './target.ts';
 type Api = typeof absencesApi;
 type Fail = (code: 'not_found') => never;
 
-const wordsOf = (search = '') => search.split(/\s+/).filter((word) => word !== '');
 const pageOf = ({ page = 1, limit = ABSENCE_PAGE }: { page?: number | undefined; limit?: number | undefined }) => ({
   offset: (page - 1) * limit,
   // One more opens the next page.

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { auditOf } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { hasWords } from '../../kernel/data/searching.ts';
 import { usersPart } from '../users/index.ts';
 
 export interface AuditSelection {
@@ -85,7 +86,7 @@ export async function findPeople(db: Kysely<DB>, schoolId: number, text: string)
     .clearSelect()
     .select('id')
     .where('school_id', '=', schoolId)
-    .where(sql<boolean>`strpos(lower(concat_ws(' ', firstname, lastname, firstname, username)), lower(${text})) > 0`)
+    .where(hasWords(sql`concat_ws(' ', lastname, firstname, username)`, text))
     .execute();
   return found.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { CLASSBOOK_PAGE, type ListQuery, NOTICE_CATEGORIES } from '@kreide/core/features/classbook';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { wordsOf } from '../../kernel/data/searching.ts';
 import { coursesOf, gradesOf } from '../structure/index.ts';
 import { usersPart } from '../users/index.ts';
 import { ALL, type Filter } from './asked.ts';
@@ -43,7 +44,7 @@ export async function openFilter(
     ends_at: query.ends_at ?? null,
     limit,
     offset: (page - 1) * limit,
-    words: search.split(/\s+/).filter((word) => word !== ''),
+    words: wordsOf(search),
     // What is deleted is left to those who may see how it came to that.
     with_deleted: query.with_deleted === true && book.reach !== 'family',
     is_open: query.is_open === true,

@@ -1,6 +1,7 @@
 import { ABSENCE_GROUPS, type AbsenceGroup, type AbsenceTypeState } from '@kreide/core/features/absences';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { coursesOf, gradeOn, gradesOf } from '../../structure/index.ts';
 import { hasActiveParents, usersPart } from '../../users/index.ts';
 import type { Book } from '../book.ts';
@@ -92,9 +93,7 @@ function conditionsOf(book: Book, filter: Partial<Filter>): RawBuilder<SqlBool>[
   if (typeof course_id === 'number') all.push(sql`absence.course_id = ${course_id}`);
   if (except) all.push(sql`absence.uuid <> ${except}::uuid`);
   if (group) all.push(sql`${rankOf(book.now)} = ${ABSENCE_GROUPS.indexOf(group)}`);
-  if (words.length > 0)
-    all.push(sql`not exists (select 1 from unnest(${words}::text[]) as w(word)
-      where strpos(kreide_fold(${NAME}), kreide_fold(w.word)) = 0)`);
+  if (words.length > 0) all.push(hasWords(NAME, words));
   return all;
 }
 

@@ -1,6 +1,7 @@
 import { READERS_PAGE } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { usersPart } from '../../users/index.ts';
 import type { ChannelKey } from './members.ts';
 
@@ -88,15 +89,11 @@ export async function listReaders(
   db: Kysely<DB>,
   key: ChannelKey,
   message: { seq: number; user_id: number | null; at: string },
-  { page, search = '' }: { page: number; search?: string | undefined },
+  { page, search }: { page: number; search?: string | undefined },
 ) {
-  const words = search.split(/\s+/).filter((word) => word !== '');
   const rows = await readersOf(db, key, message)
     .select(['person.id', 'person.firstname', 'person.lastname'])
-    .where(
-      sql<boolean>`not exists (select 1 from unnest(${words}::text[]) as w(word)
-        where strpos(kreide_fold(person.lastname || ' ' || person.firstname), kreide_fold(w.word)) = 0)`,
-    )
+    .where(hasWords(sql`person.lastname || ' ' || person.firstname`, search))
     .orderBy(sql`kreide_fold(person.lastname || ' ' || person.firstname)`)
     .orderBy('person.id')
     .offset((page - 1) * READERS_PAGE)

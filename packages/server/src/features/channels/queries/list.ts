@@ -1,6 +1,7 @@
 import type { ChannelTarget, ChannelType } from '@kreide/core/features/channels';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { coursesOf, gradesOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { expiresAt, isOutdated } from './channel-of.ts';
@@ -103,9 +104,7 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
 export type ListedRow = Awaited<ReturnType<typeof listOwnChannels>>[number];
 
 /** The rows whose name for the reader has all these words in it. */
-const hasWords = (search: string | undefined, titles: Titles) =>
-  sql<SqlBool>`not exists (select 1 from unnest(${(search ?? '').split(/\s+/).filter((word) => word !== '')}::text[]) as w(word)
-    where strpos(kreide_fold(${titleFor(titles)}), kreide_fold(w.word)) = 0)`;
+const isNamed = (search: string | undefined, titles: Titles) => hasWords(titleFor(titles), search);
 
 /** One channel as the reader has it. */
 export async function findListed(db: Kysely<DB>, reader: Reader, id: number) {
@@ -132,7 +131,7 @@ export async function listOwnChannels(
   { search, archived = false, with_archived = false, muted, chats, only_unread = false, type }: OwnFilters,
   { offset, limit }: { offset: number; limit: number },
 ) {
-  let query = channelsFor(db, reader).where('member.user_id', 'is not', null).where(hasWords(search, reader.titles));
+  let query = channelsFor(db, reader).where('member.user_id', 'is not', null).where(isNamed(search, reader.titles));
   if (archived || !with_archived) query = query.where('member.is_archived', '=', archived);
   if (muted !== undefined) query = query.where('member.is_muted', '=', muted);
   if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
@@ -168,7 +167,7 @@ export async function listChannelsOfOther(
         .on('theirs.left_at', 'is', null),
     )
     .where('channels.type', '!=', 'CHAT')
-    .where(hasWords(search, reader.titles));
+    .where(isNamed(search, reader.titles));
   if (type !== undefined) query = query.where('channels.type', '=', type);
   return query
     .orderBy(sql`kreide_fold(${titleFor(reader.titles)})`)
@@ -209,7 +208,7 @@ export async function listChoosable(
   }: ChooserFilters,
   { isPostable, now, offset, limit }: { isPostable: boolean; now: Date; offset: number; limit: number },
 ) {
-  let query = channelsFor(db, reader).where(hasWords(search, reader.titles));
+  let query = channelsFor(db, reader).where(isNamed(search, reader.titles));
   const at = sql`${now.toISOString()}::timestamptz`;
   if (!isPostable) query = query.where('channels.type', '!=', 'CHAT');
   else

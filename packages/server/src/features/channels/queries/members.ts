@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 import { enrolmentSpan } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
@@ -75,9 +76,8 @@ export async function listMemberKinds(db: Kysely<DB>, key: ChannelKey) {
 export async function listMembers(
   db: Kysely<DB>,
   key: ChannelKey,
-  { search = '', offset, limit }: { search?: string | undefined; offset: number; limit: number },
+  { search, offset, limit }: { search?: string | undefined; offset: number; limit: number },
 ) {
-  const words = search.split(/\s+/).filter((word) => word !== '');
   return presentOf(db, key)
     .innerJoin('channels', (join) =>
       join
@@ -89,10 +89,7 @@ export async function listMembers(
     .select((eb) =>
       enrolmentSpan(key.school_id, eb.ref('channel_members.user_id'), eb.ref('channels.course_id')).as('enrolment'),
     )
-    .where(
-      sql<boolean>`not exists (select 1 from unnest(${words}::text[]) as w(word)
-        where strpos(kreide_fold(person.lastname || ' ' || person.firstname), kreide_fold(w.word)) = 0)`,
-    )
+    .where(hasWords(sql`person.lastname || ' ' || person.firstname`, search))
     .orderBy('channel_members.is_admin', 'desc')
     .orderBy(sql`kreide_fold(person.lastname || ' ' || person.firstname)`)
     .orderBy('person.id')

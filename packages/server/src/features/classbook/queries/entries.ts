@@ -2,10 +2,11 @@ import type { MarkKind } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import type { HeldLesson } from '../../timetable/index.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
-import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
+import { isInDays, isSeen, isWanted } from './seen.ts';
 
 const isOpen = sql<boolean>`(entry.topic = '' or entry.roll_taken_at is null)`;
 const countOf = (kind: MarkKind) => sql<number>`(select count(*) from classbook_marks mark
@@ -30,7 +31,7 @@ export async function listEntries(db: Kysely<DB>, book: Book, filter: Filter) {
     .where(isSeen(book))
     .where(isWanted(book, filter))
     .where(isInDays(filter, sql`entry.lesson_date`))
-    .where(hasWords(filter.words, sql`entry.name || ' ' || entry.topic`))
+    .where(hasWords(sql`entry.name || ' ' || entry.topic`, filter.words))
     .orderBy('entry.lesson_date', 'desc')
     .orderBy('entry.time_begins_at', 'desc')
     .orderBy('entry.id', 'desc')

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
-import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
+import { isInDays, isSeen, isWanted } from './seen.ts';
 
 /** Homework of lessons that the caller sees, or that they or their children take part in. */
 function homeworksOf(db: Kysely<DB>, book: Book) {
@@ -25,7 +26,7 @@ export async function listHomeworks(db: Kysely<DB>, book: Book, filter: Filter, 
   let query = homeworksOf(db, book)
     .where(isWanted(book, filter))
     .where(isInDays(filter, sql`homework.due_at`))
-    .where(hasWords(filter.words, sql`homework.text || ' ' || entry.name`))
+    .where(hasWords(sql`homework.text || ' ' || entry.name`, filter.words))
     .orderBy(sql`homework.due_at < ${book.today}::date`)
     .orderBy(sql`abs(homework.due_at - ${book.today}::date)`)
     .orderBy('homework.id', 'desc')

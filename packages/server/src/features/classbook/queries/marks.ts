@@ -3,11 +3,12 @@ import type { MarkKind } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { markState, rollAbsence } from '../../absences/index.ts';
 import { usersPart } from '../../users/index.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
-import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
+import { isInDays, isSeen, isWanted } from './seen.ts';
 
 /** The lesson of a mark, whose pupil may have an absence at that time. */
 export const LESSON_OF_MARK = {
@@ -129,7 +130,7 @@ export async function listMarks(db: Kysely<DB>, book: Book, filter: Filter) {
     .where(isSeen(book))
     .where(isWanted(book, filter, true))
     .where(isInDays(filter, sql`entry.lesson_date`))
-    .where(hasWords(filter.words, sql`person.firstname || ' ' || person.lastname`))
+    .where(hasWords(sql`person.firstname || ' ' || person.lastname`, filter.words))
     .orderBy('entry.lesson_date', 'desc')
     .orderBy('entry.time_begins_at', 'desc')
     .orderBy('mark.user_id')

@@ -1,6 +1,7 @@
 import type { AbsenceTypeState } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { markCounts, markState } from '../../absences/index.ts';
 import { gradeOn, gradesOf, membersOf } from '../../structure/index.ts';
 import { dayWithin } from '../../timetable/index.ts';
@@ -8,7 +9,7 @@ import { usersPart } from '../../users/index.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
 import { LESSON_OF_MARK } from './marks.ts';
-import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
+import { isInDays, isSeen, isWanted } from './seen.ts';
 
 const dayOf = ({ today, year }: Book) => dayWithin(year, today);
 
@@ -40,7 +41,7 @@ function pupilsOf(db: Kysely<DB>, book: Book, filter: Filter) {
     .where('person.school_id', '=', book.school_id)
     .where('person.type', '=', 'STUDENT')
     .where('person.deleted_at', 'is', null)
-    .where(hasWords(filter.words, nameOf))
+    .where(hasWords(nameOf, filter.words))
     .orderBy(sql`kreide_fold(${nameOf})`)
     .orderBy('person.id')
     .offset(filter.offset)

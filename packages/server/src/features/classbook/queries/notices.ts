@@ -1,9 +1,10 @@
 import type { NoticeCategoryKey } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
-import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
+import { isInDays, isSeen, isWanted } from './seen.ts';
 
 /** Notices that the caller sees: of lessons that they see, and their own; families those that name their children. */
 function noticesOf(db: Kysely<DB>, book: Book) {
@@ -33,7 +34,7 @@ export async function listNotices(db: Kysely<DB>, book: Book, filter: Filter, en
   let query = noticesOf(db, book)
     .where(isWanted(book, filter, true))
     .where(isInDays(filter, day))
-    .where(hasWords(words, sql`case when notice.deleted_at is null then notice.message else '' end`))
+    .where(hasWords(sql`case when notice.deleted_at is null then notice.message else '' end`, words))
     .orderBy('notice.occurred_at', 'desc')
     .orderBy('notice.id', 'desc')
     .offset(filter.offset)

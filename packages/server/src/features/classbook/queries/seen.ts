@@ -44,7 +44,3 @@ export function isInDays({ begins_at, ends_at }: Filter, day: RawBuilder<unknown
     ...(ends_at === null ? [] : [sql<SqlBool>`${day} <= ${ends_at}::date`]),
   ]);
 }
-
-/** Does a text have all words of a search? */
-export const hasWords = (words: readonly string[], text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  sql`not exists (select 1 from unnest(${words}::text[]) as w(word) where strpos(kreide_fold(${text}), kreide_fold(w.word)) = 0)`;

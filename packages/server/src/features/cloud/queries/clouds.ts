@@ -1,5 +1,6 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
 import type { CloudKey } from './entries.ts';
 
@@ -21,7 +22,6 @@ export async function listClouds(
   reader: Reader,
   { search, offset, limit }: { search: string | undefined; offset: number; limit: number },
 ) {
-  const words = (search ?? '').split(/\s+/).filter((word) => word !== '');
   return cloudsOf(db, reader)
     .innerJoin(membersPart(db).as('member'), (join) =>
       join
@@ -29,10 +29,7 @@ export async function listClouds(
         .onRef('member.channel_id', '=', 'channel.id')
         .on('member.user_id', '=', reader.user_id),
     )
-    .where(
-      sql<SqlBool>`not exists (select 1 from unnest(${words}::text[]) as w(word)
-        where strpos(kreide_fold(channel.displayname), kreide_fold(w.word)) = 0)`,
-    )
+    .where(hasWords(sql.ref('channel.displayname'), search))
     .orderBy('clouds.activity_at', (order) => order.desc().nullsLast())
     .orderBy(sql`kreide_fold(channel.displayname)`)
     .orderBy('channel.id')

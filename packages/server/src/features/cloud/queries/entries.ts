@@ -1,6 +1,7 @@
 import { type CloudDirection, type CloudFileType, type CloudOrder, sameName } from '@kreide/core/features/cloud';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords, wordsOf } from '../../../kernel/data/searching.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { hiddenFrom } from './hidden.ts';
@@ -161,12 +162,9 @@ const isBelow = (schoolId: number, parentId: number) => sql<SqlBool>`entry.id in
 export async function listEntries(db: Kysely<DB>, key: CloudView, listing: Listing) {
   const { parent_id, file_type, search, orderBy, orderDir, offset, limit } = listing;
   let query = entriesOf(db, key);
-  const words = (search ?? '').split(/\s+/).filter((word) => word !== '');
+  const words = wordsOf(search);
   if (words.length > 0) {
-    query = query.where(
-      sql<SqlBool>`not exists (select 1 from unnest(${words}::text[]) as w(word)
-        where strpos(kreide_fold(entry.name), kreide_fold(w.word)) = 0)`,
-    );
+    query = query.where(hasWords(sql.ref('entry.name'), words));
     if (parent_id !== null) query = query.where(isBelow(key.school_id, parent_id));
   } else query = query.where('entry.parent_id', parent_id === null ? 'is' : '=', parent_id);
   if (file_type !== undefined) query = query.where('entry.file_id', file_type === 'DIR' ? 'is' : 'is not', null);

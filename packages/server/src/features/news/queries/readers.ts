@@ -7,6 +7,7 @@ import {
 } from '@kreide/core/features/news';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { signedInPart } from '../../auth/index.ts';
 import { presentPart, usersPart } from '../../users/index.ts';
 import { askedOf, receivingOf } from './confirmations.ts';
@@ -69,12 +70,10 @@ export async function listReaderPage(
   db: Kysely<DB>,
   item: ReadItem,
   ways: Ways,
-  { groups, search = '', page }: { groups: readonly ReaderGroup[]; search?: string | undefined; page: number },
+  { groups, search, page }: { groups: readonly ReaderGroup[]; search?: string | undefined; page: number },
 ): Promise<Row[]> {
-  const words = search.split(/\s+/).filter((word) => word !== '');
   const { rows } = await sql<Row>`select * from ${readersOf(db, item, ways)} as reader
-    where reader."group" = any(${groups}::text[]) and not exists (select 1 from unnest(${words}::text[]) as w(word)
-      where strpos(kreide_fold(${NAME}), kreide_fold(w.word)) = 0)
+    where reader."group" = any(${groups}::text[]) and ${hasWords(NAME, search)}
     order by kreide_fold(${NAME}), reader.id
     offset ${(page - 1) * NEWS_READERS_PAGE} limit ${NEWS_READERS_PAGE + 1}`.execute(db);
   return rows;

@@ -2,6 +2,7 @@ import { NEWEST_NEWS } from '@kreide/core/features/channels';
 import { NEWS_PAGE, type NewsChannel } from '@kreide/core/features/news';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
 import { newsOf } from '../queries.ts';
 import { askedOf } from './confirmations.ts';
@@ -93,17 +94,13 @@ export async function listChannelNews(
   channelId: number,
   { now, page, search = '' }: { now: Date; page: number; search?: string | undefined },
 ) {
-  const words = search.split(/\s+/).filter((word) => word !== '');
   return newsFor(db, reader)
     .where('news.publish_at', '<=', now.toISOString())
     .where(
       sql<SqlBool>`exists (select 1 from news_channels here where here.school_id = ${reader.school_id}
         and here.channel_id = ${channelId} and here.news_id = news.id)`,
     )
-    .where(
-      sql<SqlBool>`not exists (select 1 from unnest(${words}::text[]) as w(word) where strpos(kreide_fold(
-        news.title || ' ' || regexp_replace(news.content_rendered, '<[^>]*>', ' ', 'g')), kreide_fold(w.word)) = 0)`,
-    )
+    .where(hasWords(sql`news.title || ' ' || regexp_replace(news.content_rendered, '<[^>]*>', ' ', 'g')`, search))
     .orderBy('news.is_pinned', 'desc')
     .orderBy('news.publish_at', 'desc')
     .orderBy('news.id', 'desc')

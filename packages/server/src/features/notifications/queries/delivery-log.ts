@@ -1,6 +1,7 @@
 import { DELIVERIES_PAGE, type Delivery } from '@kreide/core/features/notifications';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { mailsPart } from '../../../kernel/mail/index.ts';
 import { usersPart } from '../../users/index.ts';
 
@@ -68,10 +69,7 @@ export async function listDeliveries(db: Kysely<DB>, schoolId: number, selection
     const value = selection[column];
     if (value !== undefined) query = query.where(`log.${column}`, '=', value);
   }
-  if (search !== undefined) {
-    const name = sql`concat_ws(' ', firstname, lastname, firstname, username)`;
-    query = query.where(sql<boolean>`strpos(lower(${name}), lower(${search})) > 0`);
-  }
+  if (search !== undefined) query = query.where(hasWords(sql`concat_ws(' ', lastname, firstname, username)`, search));
   const rows = await query.execute();
   return rows.map(({ id, user_id, firstname, lastname, ...row }) => ({
     ...row,

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 
 // Parts of queries: ended units are included, and the caller sets the order.
 
@@ -126,7 +127,7 @@ const plannedUnits = (schoolId: number) => sql`(
 
 /**
  * Quick search over everything a school has plans for, or one kind of it: matches at the beginning come first, accents
- * and spaces do not matter.
+ * and spaces do not matter, nor the order of the words of a name.
  */
 export async function searchUnits(
   db: Kysely<DB>,
@@ -138,7 +139,7 @@ export async function searchUnits(
   const pattern = `%${wished.replace(/[\\%_]/g, '\\$&')}%`;
   const result = await sql<UnitHit>`
     select entity, id, shortcut, name from ${plannedUnits(schoolId)}
-    where (${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern})
+    where (${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern} or ${hasWords(sql`name`, keyword)})
       and (${kind ?? null}::text is null or entity = ${kind ?? null})
     order by (${foldColumn('shortcut')} = ${wished}) desc, (${foldColumn('shortcut')} like ${pattern.slice(1)}) desc, rank, length(shortcut), shortcut
     limit 50`.execute(db);

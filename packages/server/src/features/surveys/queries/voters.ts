@@ -1,6 +1,7 @@
 import { VOTERS_PAGE } from '@kreide/core/features/surveys';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { usersPart } from '../../users/index.ts';
 import { audiencePart, type SurveyKey } from './survey-of.ts';
 
@@ -43,22 +44,20 @@ function openOf(db: Kysely<DB>, { school_id, id }: SurveyKey, author: number | n
   return author === null ? query : query.where('asked.user_id', '!=', author);
 }
 
-const nameOf = sql`kreide_fold(person.lastname || ' ' || person.firstname)`;
+const nameOf = sql`person.lastname || ' ' || person.firstname`;
 
 /** A page of those who have answered, or who have not, by name, and how many there are in all. */
 export async function listVoters(
   db: Kysely<DB>,
   key: SurveyKey,
-  { isVoted, author, page, search = '' }: { isVoted: boolean; author: number | null; page: number; search?: string },
+  { isVoted, author, page, search }: { isVoted: boolean; author: number | null; page: number; search?: string },
 ) {
-  const words = search.split(/\s+/).filter((word) => word !== '');
-  const matches = sql<boolean>`not exists (select 1 from unnest(${words}::text[]) as w(word)
-    where strpos(${nameOf}, kreide_fold(w.word)) = 0)`;
+  const matches = hasWords(nameOf, search);
   const query = () => (isVoted ? votersOf(db, key) : openOf(db, key, author));
   const rows = await query()
     .select(['person.id', 'person.firstname', 'person.lastname'])
     .where(matches)
-    .orderBy(nameOf)
+    .orderBy(sql`kreide_fold(${nameOf})`)
     .orderBy('person.id')
     .offset((page - 1) * VOTERS_PAGE)
     .limit(VOTERS_PAGE + 1)
@@ -74,7 +73,7 @@ export async function listVoters(
 export async function listAllVoters(db: Kysely<DB>, key: SurveyKey) {
   return votersOf(db, key)
     .select(['person.id', 'person.firstname', 'person.lastname'])
-    .orderBy(nameOf)
+    .orderBy(sql`kreide_fold(${nameOf})`)
     .orderBy('person.id')
     .execute();
 }

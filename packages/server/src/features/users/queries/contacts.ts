@@ -1,6 +1,7 @@
 import { CONTACT_PROPERTIES } from '@kreide/core/features/users';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { isSwitchedOn } from '../../schools/index.ts';
 import { teaching } from '../../structure/index.ts';
 import { hasNotEnded } from '../queries.ts';
@@ -76,13 +77,13 @@ function peopleFor(
 export async function listContacts(
   db: Kysely<DB>,
   asking: Asking,
-  { search = '', offset, limit }: { search?: string | undefined; offset: number; limit: number },
+  { search, offset, limit }: { search?: string | undefined; offset: number; limit: number },
 ) {
   const office = await listManagers(db, asking.school_id);
-  let query = peopleFor(db, asking, office).select(['id', 'uuid', 'firstname', 'lastname', 'type']);
   // By name only: the rest of what the list of people is searched by is nobody's business here.
-  for (const word of search.split(/\s+/).filter((part) => part !== ''))
-    query = query.where(sql<boolean>`strpos(kreide_fold(lastname || ' ' || firstname), kreide_fold(${word})) > 0`);
+  const query = peopleFor(db, asking, office)
+    .select(['id', 'uuid', 'firstname', 'lastname', 'type'])
+    .where(hasWords(sql`lastname || ' ' || firstname`, search));
   return query.orderBy('search_text').orderBy('id').offset(offset).limit(limit).execute();
 }
 

@@ -1,6 +1,7 @@
 import type { UsersFilters } from '@kreide/core/features/users';
 import { type Expression, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWordsFolded } from '../../../kernel/data/searching.ts';
 import { gradeOn, isInGrade } from '../../structure/index.ts';
 
 /** People of a school who are not erased, archived ones included. */
@@ -44,7 +45,7 @@ export async function listPeople(
   { offset, limit, today }: { offset: number; limit: number; today: string },
 ): Promise<PersonRow[]> {
   const {
-    search = '',
+    search,
     role,
     role_id,
     type,
@@ -54,9 +55,9 @@ export async function listPeople(
     is_deleted = false,
     without_family = false,
   } = filters;
-  let query = peopleOf(db, schoolId, today).where('deleted_at', is_deleted ? 'is not' : 'is', null);
-  for (const word of search.split(/\s+/).filter((part) => part !== ''))
-    query = query.where(sql<boolean>`strpos(search_text, kreide_fold(${word})) > 0`);
+  let query = peopleOf(db, schoolId, today)
+    .where('deleted_at', is_deleted ? 'is not' : 'is', null)
+    .where(hasWordsFolded(sql.ref('search_text'), search));
   if (role !== undefined) query = query.where('role', '=', role);
   if (role_id !== undefined) query = query.where((eb) => hasGivenRole(eb.ref('users.role'), role_id));
   if (type !== undefined) query = query.where('type', '=', type);

@@ -1,5 +1,6 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords, wordsOf } from '../../../kernel/data/searching.ts';
 import { gradeOn } from '../../structure/index.ts';
 
 /** Most pupils of a search: who looks for one of more types on. */
@@ -19,12 +20,8 @@ function pupilsOf(db: Kysely<DB>, schoolId: number, today: string) {
 
 /** Pupils whose name has every word of the text, accents aside, by name; none for an empty text. */
 export async function searchPupils(db: Kysely<DB>, schoolId: number, text: string, today: string) {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  if (words.length === 0) return [];
-  let query = pupilsOf(db, schoolId, today).limit(PUPILS);
-  for (const word of words)
-    query = query.where(sql<SqlBool>`strpos(kreide_fold(lastname || ' ' || firstname), kreide_fold(${word})) > 0`);
-  return query.execute();
+  if (wordsOf(text).length === 0) return [];
+  return pupilsOf(db, schoolId, today).where(hasWords(sql`lastname || ' ' || firstname`, text)).limit(PUPILS).execute();
 }
 
 /** Those of some people who are pupils of the school, by name. */

@@ -1,6 +1,7 @@
 import type { Language, UserType } from '@kreide/core/kernel';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { hasWords } from '../../../kernel/data/searching.ts';
 import { gradeOn } from '../../structure/index.ts';
 
 /** Most people of a search. */
@@ -45,12 +46,8 @@ export async function listRegistering(db: Kysely<DB>, schoolId: number, ids: rea
     .execute();
 }
 
-/** People of the school by a part of their name. */
+/** People of the school by parts of their name. */
 export async function searchPeople(db: Kysely<DB>, schoolId: number, keyword: string, today: string) {
-  const pattern = `%${keyword
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
   return db
     .selectFrom('users')
     .select(['id', 'firstname', 'lastname', 'type'])
@@ -58,7 +55,7 @@ export async function searchPeople(db: Kysely<DB>, schoolId: number, keyword: st
     .select((eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'))
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
-    .where(sql<SqlBool>`lower(firstname || ' ' || lastname) like ${pattern}`)
+    .where(hasWords(sql`lastname || ' ' || firstname`, keyword))
     .orderBy('lastname')
     .orderBy('firstname')
     .orderBy('id')
