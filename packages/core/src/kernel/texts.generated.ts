@@ -4958,6 +4958,9 @@ export interface TextsByFile {
     'relations.FATHER': Plain;
     'relations.MOTHER': Plain;
     'relations.OTHER': Plain;
+    'parentOf.FATHER': [values: { names: Value }];
+    'parentOf.MOTHER': [values: { names: Value }];
+    'parentOf.OTHER': [values: { names: Value }];
     'roles.STUDENT': Plain;
     'roles.PARENT': Plain;
     'roles.TEACHER': Plain;

@@ -51,11 +51,12 @@ export function PeoplePicker({ action, chosen = [], channelId, isPending = false
             <Avatar id={person.id} name={[person.firstname, person.lastname]} />
             <span className={styles.words}>
               <span className={styles.name}>{person.displayname}</span>
+              <span className={styles.about}>{person.subtitle}</span>
             </span>
             <Button
               isDisabled={chosen.includes(person.id)}
               isPending={isPending}
-              aria-label={`${action}: ${person.displayname}`}
+              aria-label={`${action}: ${person.displayname}, ${person.subtitle}`}
               onPress={() => onPick(person)}
             >
               {action}

@@ -173,6 +173,8 @@ export const contact = z.object({
   lastname: z.string(),
   displayname: z.string(),
   type: z.string(),
+  /** What they are, in the language of the reader: with class, short name or children, two of one name are told apart. */
+  subtitle: z.string(),
 });
 export type Contact = z.output<typeof contact>;
 

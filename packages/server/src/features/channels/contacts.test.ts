@@ -164,6 +164,9 @@ describe('who may write to whom', () => {
     await rules({ parents: true });
     expect(await contactsOf('ben')).toEqual(['klein']);
     expect(await contactsOf('adaparent')).toEqual(['ada', 'admin', 'cleoparent', 'klein']);
+    // Whose child is in another class is told to none of them.
+    const [other] = (await call('adaparent', 'GET', '/channels/contacts?search=cleoparent')).body.data;
+    expect(other.subtitle).toBe('Elternteil');
     expect((await call('klein', 'PUT', `/schools/${school.id}/channels`, {})).status).toBe(403);
     await rules({});
   });
@@ -174,6 +177,13 @@ describe('who may write to whom', () => {
       .set({ email: 'secret@example.org' })
       .where('id', '=', ids.ben ?? 0)
       .execute();
+    const about = async (who: string, search: string) =>
+      ((await call(who, 'GET', `/channels/contacts?search=${search}`)).body.data as Contact[]).map(
+        (one) => one.subtitle,
+      );
+    expect(await about('klein', 'ben')).toEqual(['Schüler:in, 5b']);
+    expect(await about('ada', 'klein')).toEqual(['Lehrkraft, klein']);
+    expect(await about('klein', 'adaparent')).toEqual([expect.stringMatching(/^Elternteil von ada .*, 5a$/)]);
     expect(await contactsOf('klein', '?search=BEN')).toEqual(['ben']);
     expect(await contactsOf('klein', '?search=secret')).toEqual([]);
   });

@@ -11,7 +11,7 @@ import {
 import { isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
 import { etagOf, isNotModified } from '../../kernel/http/answers.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
-import { findPerson, listContacts } from '../users/index.ts';
+import { describePeople, findPerson, listContacts } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { toDetail } from './detail.ts';
 import type { KnownAbove } from './known-above.ts';
@@ -71,12 +71,18 @@ async function openMemberlist({ params, actor, db, now, fail }: OpeningMembers):
 
 type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-function toMember(row: MemberRow, paused: ReadonlySet<number>, t: Translate): ChannelMember {
+interface MemberFacts {
+  paused: ReadonlySet<number>;
+  described: ReadonlyMap<number, string>;
+}
+
+function toMember(row: MemberRow, { paused, described }: MemberFacts, t: Translate): ChannelMember {
   const person = toPerson(row);
-  const subtitle = isBuiltInRole(row.type) ? t(`kernel:roles.${row.type}`) : null;
+  const role = isBuiltInRole(row.type) ? t(`kernel:roles.${row.type}`) : null;
+  const subtitle = described.get(row.id) ?? role;
   return {
     ...person,
-    primary_role: { translated_description: subtitle ?? row.type },
+    primary_role: { translated_description: role ?? row.type },
     meta: { displayname: person.displayname, subtitle, is_paused: paused.has(row.id) },
   };
 }
@@ -115,12 +121,14 @@ export function listingHandlers(known: KnownAbove) {
     },
 
     async listContacts(context: HandlerContext<Api['listContacts']>): Promise<{ data: Contact[] }> {
-      const { query, actor, db, now, fail } = context;
+      const { query, actor, db, now, t, fail } = context;
       const { page, search, channel: id } = query;
       const opened = id === undefined ? null : await openChannel(db, actor, { id }, 'update', { now, fail });
       const place = { search, ...pageOf(page, MEMBERS_PAGE) };
-      const rows = await listContacts(db, contactsOf(actor, now, opened?.channel), place);
-      return { data: rows.map(toPerson) };
+      const asking = contactsOf(actor, now, opened?.channel);
+      const rows = await listContacts(db, asking, place);
+      const described = await describePeople(db, asking, rows, t);
+      return { data: rows.map((row) => ({ ...toPerson(row), subtitle: described.get(row.id) ?? row.type })) };
     },
 
     async get(context: HandlerContext<Api['get']>) {
@@ -139,13 +147,14 @@ export function listingHandlers(known: KnownAbove) {
     },
 
     async listUsers(context: HandlerContext<Api['listUsers']>): Promise<{ data: ChannelMember[] }> {
-      const { query, db, now, t } = context;
+      const { query, actor, db, now, t } = context;
       const key = await openMemberlist(context);
       const { page, search } = query;
       const rows = await listMembers(db, key, { search, ...pageOf(page, MEMBERS_PAGE) });
       const ids = rows.map(({ id }) => id);
       const paused = await listPaused(db, key.school_id, ids, now);
-      return { data: rows.map((row) => toMember(row, paused, t)) };
+      const described = await describePeople(db, contactsOf(actor, now), rows, t);
+      return { data: rows.map((row) => toMember(row, { paused, described }, t)) };
     },
 
     async checkUsers(context: HandlerContext<Api['checkUsers']>): Promise<undefined> {

@@ -4,6 +4,7 @@ export { requireSelf } from './person.ts';
 export { countAccounts } from './queries/account-counts.ts';
 export { listSurveyAnswers } from './queries/answers.ts';
 export { type Asking as ContactsOf, listContacts, listUnreachable } from './queries/contacts.ts';
+export { describePeople } from './queries/described.ts';
 export {
   type ConcernedPupil,
   countFamilies,
