@@ -25,9 +25,10 @@ describe('a conference of two browsers', () => {
     await enter(one.page);
 
     await other.page.goto(`/channels/${flows.channel.id}/chat`);
-    const link = other.page.getByRole('log', { name: 'Nachrichten' }).getByRole('link');
-    expect(await link.getAttribute('href')).toBe(one.page.url());
-    await other.page.goto((await link.getAttribute('href')) ?? '');
+    const card = other.page.getByRole('region', { name: 'Konferenz' });
+    await card.getByText(/^Läuft seit 10:10 · 1 Person ist da/).waitFor();
+    await card.getByRole('link', { name: 'Zur Konferenz' }).click();
+    await other.page.waitForURL(one.page.url());
     await other.page.getByText('1 Person ist da.', { exact: false }).waitFor();
     await enter(other.page);
 
@@ -49,6 +50,9 @@ describe('a conference of two browsers', () => {
     for (const { page } of [one, other]) await page.getByText('Die Konferenz ist beendet').waitFor();
     // Nobody's camera is on any more.
     await expect.poll(() => other.page.locator('video').count()).toBe(0);
+    await other.page.goto(`/channels/${flows.channel.id}/chat`);
+    await card.getByText('Beendet').waitFor();
+    expect(await card.getByRole('link').count()).toBe(0);
     expect([...one.problems, ...other.problems]).toEqual([]);
   });
 

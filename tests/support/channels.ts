@@ -12,6 +12,7 @@ export async function buildChannel(
   school_id: number,
   people: { admins?: readonly number[]; members?: readonly number[]; former?: readonly number[] },
   values: Partial<{
+    type: 'CUSTOM' | 'GENERATED';
     name: string;
     code: string;
     is_twoway: boolean;

@@ -146,6 +146,7 @@ const calls: CallsOf<'conferences'> = {
     other_school: inChannel('other_school'),
     oneway: closed({ is_twoway: false }),
     disabled: closed({ is_disabled: true }),
+    of_class: closed({ type: 'GENERATED' }),
   },
   get: plain(['ended']),
   join: on(() => ({ connection: randomUUID(), media: 'sound' as const }), ['ended', 'removed']),

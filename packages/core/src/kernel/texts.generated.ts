@@ -1792,6 +1792,9 @@ export interface TextsByFile {
     'start.back': Plain;
     'start.notices.noRelay': Plain;
     'start.notices.allModerate': Plain;
+    'card.open': Plain;
+    'card.running': [values: { time: Value }];
+    'card.over': Plain;
     'lobby.ready': Plain;
     'lobby.preview': Plain;
     'lobby.noPreview': Plain;
@@ -5000,6 +5003,7 @@ export interface TextsByFile {
     'permissions.name_manage_channels': Plain;
     'permissions.name_create_channel': Plain;
     'permissions.name_create_conversation': Plain;
+    'permissions.name_start_conferences': Plain;
     'permissions.name_create_events': Plain;
     'permissions.name_view_calendars': Plain;
     'permissions.name_send_push': Plain;

@@ -46,7 +46,7 @@ export function ChatMenu({ chat, seesMembers, onKnocked, onCleared, onDate, onSe
     },
     {
       key: 'conference',
-      needs: 'write',
+      needs: 'confer',
       icon: 'monitor',
       text: t('conference'),
       onAction: () => navigate(`/channels/${id}/start-conference`),

@@ -285,6 +285,7 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
         {(known) => (
           <MessageList
             chatId={chat.id}
+            channelId={chat.channel_id}
             window={known}
             pending={pending}
             place={place}

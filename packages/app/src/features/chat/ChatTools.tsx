@@ -35,7 +35,7 @@ export const ChatTools = memo(function ChatTools({ isSearching, onSearch, ...men
       {isRoomy && menu.seesMembers && (
         <IconButton icon="user" label={t('channels:edit.users')} onPress={() => to('edit/members')} />
       )}
-      {isRoomy && isAllowed(can, 'write') && (
+      {isRoomy && isAllowed(can, 'confer') && (
         <IconButton icon="monitor" label={t('conference')} onPress={() => to('start-conference')} />
       )}
       <ChatMenu {...menu} onSearch={isRoomy ? undefined : onSearch} />

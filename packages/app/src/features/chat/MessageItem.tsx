@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { MenuEntry } from '../../ui/Menu.tsx';
+import { ConferenceCard } from '../conferences/index.ts';
 import { SurveyCard } from '../surveys/index.ts';
 import styles from './Chat.module.css';
 import { MessageFile, PendingFile } from './MessageFile.tsx';
@@ -28,6 +29,7 @@ export type ChatTranslate = ReturnType<typeof useTranslation<'chat'>>['t'];
 
 interface MessageItemProps {
   t: ChatTranslate;
+  channelId: number;
   message: Message;
   isOwn: boolean;
   /** Somebody has looked for it. */
@@ -46,7 +48,7 @@ const ICONS = {
 } satisfies Record<Exclude<MessageAction, 'original'>, IconName>;
 
 /** What its menu offers. */
-function actionsOf({ message, isOwn, answers, canTranslate, canReport }: Omit<MessageItemProps, 't'>) {
+function actionsOf({ message, isOwn, answers, canTranslate, canReport }: Omit<MessageItemProps, 't' | 'channelId'>) {
   const { content, is_unset, user_id, can } = message;
   const offered: Record<keyof typeof ICONS, boolean> = {
     reply: answers === 'here' && !is_unset,
@@ -62,7 +64,7 @@ function actionsOf({ message, isOwn, answers, canTranslate, canReport }: Omit<Me
 
 /** One message: who, what, when, whether it was changed or taken back (D-6.12). */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { t, message, isOwn, isFound, timeZone, onAction } = props;
+  const { t, channelId, message, isOwn, isFound, timeZone, onAction } = props;
   const { content, reply, is_unset, edited_at, created_at, type } = message;
   const name = message.user?.meta.displayname ?? '';
   const shown = isOwn ? t('you') : name;
@@ -74,6 +76,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     });
   const toQuote = ({ type: kind, excerpt }: NonNullable<Message['reply']>) =>
     kind === 'VOICE' ? [t('voice.name'), excerpt].filter(Boolean).join(': ') : excerpt;
+  const conferenceId = message.target_type === 'conferences' ? (message.target?.id ?? null) : null;
   const unsetter = message.unset_by;
   const isEdited = edited_at !== null && !is_unset;
   const time = toTime(toLocal(new Date(created_at), timeZone).minutes);
@@ -129,7 +132,12 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             ) : (
               message.file && <MessageFile file={message.file} />
             )}
-            {content !== '' && <MessageText content={content} />}
+            {content !== '' && conferenceId === null && <MessageText content={content} />}
+            {conferenceId !== null && (
+              <Suspense>
+                <ConferenceCard channelId={channelId} conferenceId={conferenceId} />
+              </Suspense>
+            )}
             {message.target_type === 'surveys' && (
               <Suspense>
                 <SurveyCard survey={message.survey} />

@@ -24,6 +24,7 @@ import { useSteady } from './use-steady.ts';
 
 interface MessageListProps {
   chatId: number;
+  channelId: number;
   window: ChatWindow;
   pending: readonly PendingMessage[];
   place: Place;
@@ -65,7 +66,7 @@ const ListButton = memo(({ text, onPress, ...look }: ListButtonProps) => (
  * on the page at once, the others are read when they come near.
  */
 export function MessageList(props: MessageListProps) {
-  const { chatId, window, pending, place, readBefore, unread, found, answers, canTranslate } = props;
+  const { chatId, channelId, window, pending, place, readBefore, unread, found, answers, canTranslate } = props;
   const { onOlder, onNewer, onEnd, onUnread, onAction } = props;
   const { t, language } = useTranslation('chat');
   const { id: self, school } = useSelf();
@@ -172,6 +173,7 @@ export function MessageList(props: MessageListProps) {
               )}
               <MessageItem
                 t={t}
+                channelId={channelId}
                 message={message}
                 isOwn={message.user_id === self}
                 isFound={message.id === found}

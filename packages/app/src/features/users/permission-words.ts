@@ -23,6 +23,7 @@ export const GROUP_OF: Readonly<Record<Permission, Group>> = {
   'manage-news': 'news',
   'create-channel': 'messages',
   'create-conversation': 'messages',
+  'start-conferences': 'messages',
   'create-events': 'messages',
   'view-calendars': 'messages',
   'send-push': 'messages',

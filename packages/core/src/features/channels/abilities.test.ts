@@ -19,7 +19,14 @@ describe('what somebody may do with a channel', () => {
   });
 
   it('read, write and leave as a member; its administrators change it too [C-4.08] [C-4.13]', () => {
-    expect(may(person(), custom, { is_admin: false }, NOW)).toEqual(['view', 'read', 'write', 'knock', 'leave']);
+    expect(may(person(), custom, { is_admin: false }, NOW)).toEqual([
+      'view',
+      'read',
+      'write',
+      'knock',
+      'confer',
+      'leave',
+    ]);
     expect(may(person(), { ...custom, is_leavable: false }, { is_admin: false }, NOW)).not.toContain('leave');
     expect(may(person(), custom, { is_admin: true }, NOW)).toContain('moderate');
     expect(may(person(), custom, { is_admin: true }, NOW)).toContain('update');
@@ -32,6 +39,18 @@ describe('what somebody may do with a channel', () => {
     const until = (twoway_expires_at: string) => ({ ...custom, twoway_expires_at });
     expect(may(person(), until('2026-11-23T07:40:00.000Z'), { is_admin: false }, NOW)).not.toContain('write');
     expect(may(person(), until('2026-11-23T07:40:00.001Z'), { is_admin: false }, NOW)).toContain('write');
+  });
+
+  it('begin a conference where they write; in channels of the school only whom it lets [C-7.31]', () => {
+    const member = { is_admin: false };
+    for (const type of ['GENERATED', 'GLOBAL'] as const) {
+      expect(may(person(), { ...custom, type }, member, NOW)).not.toContain('confer');
+      expect(may(person('start-conferences'), { ...custom, type }, member, NOW)).toContain('confer');
+      expect(may(person('start-conferences'), { ...custom, type, is_twoway: false }, member, NOW)).not.toContain(
+        'confer',
+      );
+    }
+    expect(may(person(), { ...custom, type: 'CHAT' }, member, NOW)).toContain('confer');
   });
 
   it('are told when their writing ends: with the two-way writing unless they administer the channel, and with the channel [C-4.09]', () => {
@@ -66,6 +85,7 @@ describe('what somebody may do with a channel', () => {
       'read',
       'write',
       'knock',
+      'confer',
     ]);
   });
 

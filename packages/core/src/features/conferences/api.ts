@@ -40,14 +40,14 @@ export const create = endpoint({
   method: 'POST',
   path: '/channels/{id}/conferences',
   auth: 'user',
-  needs: { can: 'channels.write' },
+  needs: { can: 'channels.confer' },
   params: inChannel,
   body: conferenceStart,
   answer: f.answerOf(conference),
   errors: ['not_found', 'duplicate', ...BLOCKED],
   audit: 'conferences:audit.create',
   summary:
-    'Begins a conference in a channel and says so in its chat; for who may write there. The one that runs, if one does.',
+    'Begins a conference in a channel and says so in its chat; for who may write there, in a channel of the school with start-conferences. The one that runs, if one does.',
 });
 
 export const get = endpoint({

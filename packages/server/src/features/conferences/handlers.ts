@@ -39,7 +39,7 @@ export function conferencesHandlers(parts: ConferenceParts) {
         provider,
         members_count: members.length,
         notices: actor.permissions.has('manage-channels') ? noticesFor(settings, provider) : [],
-        can: { start: can.write },
+        can: { start: can.confer },
       };
       const opened = await openRows(db, reader, row ? [row] : []);
       const [running = null] = await showConferences(db, reader, opened, appUrl());
@@ -48,7 +48,7 @@ export function conferencesHandlers(parts: ConferenceParts) {
 
     async create(context: HandlerContext<Api['create']>): Promise<{ data: Conference }> {
       const { params, body, actor, db, now, t, write, record, fail } = context;
-      const { channel, can } = await openChannel(db, actor, { id: params.id }, 'write', { now, fail });
+      const { channel, can } = await openChannel(db, actor, { id: params.id }, 'confer', { now, fail });
       const { school_id, user_id } = actor;
       const reader = { school_id, user_id, channelCan: can };
       const present = await findRunning(db, school_id, channel.id);

@@ -385,32 +385,6 @@ describe('a survey', () => {
     expect((await vote('ben', survey, [0])).status).toBe(403);
   });
 
-  it('goes with a text, a file and what it answers, in JSON and in a form, by its author alone [C-7.48]', async () => {
-    const post = (who: string, body: unknown) => call(who, 'POST', `chats/${channel.chat_id}/messages`, body);
-    const asked = (await post('ben', { content: 'Wohin?' })).body.data;
-    const formOf = (survey: Survey) => {
-      const form = new FormData();
-      const fields = { content: 'Bitte antworten', reply_uuid: asked.uuid, survey_form_id: `${survey.id}` };
-      for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      form.append('file', new Blob(['Der Weg']), 'weg.txt');
-      return form;
-    };
-    const survey = await make('ada');
-    const { status, body } = await post('ada', formOf(survey));
-    expect(status, JSON.stringify(body)).toBe(200);
-    const carried = { survey_uuid: survey.uuid, survey: { id: survey.id, channels: [{ id: channel.id }] } };
-    const file = { content: 'Bitte antworten', file: { name: 'weg.txt' }, reply_uuid: asked.uuid };
-    expect(body.data).toMatchObject({ ...carried, ...file });
-    expect((await vote('ben', survey, [0])).status).toBe(200);
-    const another = await make('ada');
-    expect((await post('ada', { survey_form_id: another.id })).body.data).toMatchObject({ survey: { id: another.id } });
-    expect((await post('ben', formOf(another))).status).toBe(403);
-    expect((await post('ada', { survey_form_id: 999999 })).status).toBe(404);
-    await done('ada', 'PUT', `surveys/${another.id}/end`);
-    expect((await post('ada', formOf(another))).body.error.code).toBe('survey_over');
-    expect(await done('cem', 'GET', `chats/${channel.chat_id}/messages`)).toHaveLength(3);
-  });
-
   it('takes back nothing with its message but the sight of it: the message carries it no more [C-3.15]', async () => {
     const survey = await make('ada');
     const { id } = await send('ada', survey);

@@ -1,7 +1,7 @@
 import { isBuiltInRole, type Translate } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { gradeOn } from '../../structure/index.ts';
+import { gradeOn, gradesOf, teacherAccounts } from '../../structure/index.ts';
 
 /** Who reads what people are. */
 interface DescriptionReader {
@@ -28,21 +28,23 @@ async function listFacts(db: Kysely<DB>, reader: DescriptionReader, ids: readonl
   const { school_id, user_id, type, today } = reader;
   const isStaff = type === 'TEACHER' || type === 'EMPLOYEE';
   const gradeOf = (person: string) => gradeOn(sql<number>`${school_id}::bigint`, sql.ref(person), today);
+  const grades = gradesOf(db, school_id);
+  const teachers = teacherAccounts(db).where('school_id', '=', school_id).where('ended_at', 'is', null);
   const { rows } = await sql<Fact>`with own as (
       select ${user_id}::bigint as user_id
       union select link.user_id from user_parents link where link.school_id = ${school_id} and link.parent_id = ${user_id}
     ), known as (select own.user_id, ${gradeOf('own.user_id')} as grade_id from own)
     select person.id as user_id, null as relation, null as child, coalesce(grade.shortcut, teacher.shortcut) as shortcut
     from users person
-    left join grades grade on grade.school_id = ${school_id} and grade.id = ${gradeOf('person.id')} and person.type = 'STUDENT'
-    left join teachers teacher on teacher.school_id = ${school_id} and teacher.user_id = person.id and teacher.ended_at is null
+    left join ${grades} as grade on grade.id = ${gradeOf('person.id')} and person.type = 'STUDENT'
+    left join ${teachers} as teacher on teacher.user_id = person.id
     where person.school_id = ${school_id} and person.id = any(${ids}::bigint[])
     union all
     select link.parent_id, link.relation, child.firstname || ' ' || child.lastname, grade.shortcut
     from (select link.*, ${gradeOf('link.user_id')} as grade_id from user_parents link
       where link.school_id = ${school_id} and link.parent_id = any(${ids}::bigint[])) as link
     join users child on child.school_id = ${school_id} and child.id = link.user_id and child.deleted_at is null
-    left join grades grade on grade.school_id = ${school_id} and grade.id = link.grade_id
+    left join ${grades} as grade on grade.id = link.grade_id
     where ${isStaff}::boolean or child.id in (select known.user_id from known)
       or link.grade_id in (select known.grade_id from known where known.grade_id is not null)
     order by relation nulls first, child`.execute(db);
