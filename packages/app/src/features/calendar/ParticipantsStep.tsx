@@ -6,6 +6,7 @@ import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PickRow } from '../../ui/PickRow.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -113,7 +114,7 @@ function ChannelPicker({ tab, chosen, onPick }: ChannelPickerProps) {
         })}
       >
         {({ id, type, meta: { displayname } }) => (
-          <div className={styles.row}>
+          <PickRow className={styles.row}>
             <span>{displayname}</span>
             <Button
               isDisabled={chosen.includes(id)}
@@ -122,7 +123,7 @@ function ChannelPicker({ tab, chosen, onPick }: ChannelPickerProps) {
             >
               {t('participants.add')}
             </Button>
-          </div>
+          </PickRow>
         )}
       </InfiniteList>
     </>

@@ -6,6 +6,7 @@ import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { PickRow } from '../../ui/PickRow.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './Channels.module.css';
@@ -47,7 +48,7 @@ export function PeoplePicker({ action, chosen = [], channelId, isPending = false
         empty={<EmptyState icon="search" title={t('people.noneTitle')} text={t('people.noneText')} />}
       >
         {(person) => (
-          <div className={styles.plain}>
+          <PickRow className={styles.plain}>
             <Avatar id={person.id} name={[person.firstname, person.lastname]} />
             <span className={styles.words}>
               <span className={styles.name}>{person.displayname}</span>
@@ -61,7 +62,7 @@ export function PeoplePicker({ action, chosen = [], channelId, isPending = false
             >
               {action}
             </Button>
-          </div>
+          </PickRow>
         )}
       </InfiniteList>
     </>

@@ -17,7 +17,7 @@ const HomeworkForm = late(async () => (await import('./HomeworkForm.tsx')).Homew
 export function HomeworkCard({ homework, hasLesson = false }: { homework: Homework; hasLesson?: boolean }) {
   const { t, language } = useTranslation('classbook');
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
-  const { id, classbook_id, text, due_at, deleted_at, entry, can } = homework;
+  const { id, classbook_id, text, due_at, children, deleted_at, entry, can } = homework;
   const remove = useMutation({
     ...mutationOf(classbookApi.removeHomework, { touches: [classbookApi.listHomeworks] }),
     onSettled: () => setOpen(null),
@@ -26,6 +26,12 @@ export function HomeworkCard({ homework, hasLesson = false }: { homework: Homewo
     <article className={styles.notice} aria-label={text || t('homework.deleted')}>
       <div className={styles.noticeHead}>
         <span className={styles.tags}>
+          {/* An answer that a device has kept may be older than the field. */}
+          {(children ?? []).map((child) => (
+            <Tag key={child.id} icon="user">
+              {child.meta.displayname}
+            </Tag>
+          ))}
           {deleted_at === null ? (
             <Tag icon="clock">{t('homework.dueOn', { date: writeDate(language, due_at, 'weekdayShort') })}</Tag>
           ) : (

@@ -7,6 +7,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
+import { PickRow } from '../../ui/PickRow.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -145,7 +146,7 @@ function ChannelPicker({ chosen, onPick }: ChannelPickerProps) {
         empty={<EmptyState icon="search" title={t('receivers.emptyTitle')} text={t('receivers.emptyText')} />}
       >
         {({ id, meta, users_count }) => (
-          <div className={styles.row}>
+          <PickRow className={styles.row}>
             <span>
               {meta.displayname}
               <span className={styles.about}>{t('receivers.members', { count: users_count })}</span>
@@ -157,7 +158,7 @@ function ChannelPicker({ chosen, onPick }: ChannelPickerProps) {
             >
               {t('receivers.add')}
             </Button>
-          </div>
+          </PickRow>
         )}
       </InfiniteList>
     </div>

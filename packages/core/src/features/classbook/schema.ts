@@ -182,6 +182,8 @@ export const homework = z.object({
   entry: entryHead,
   text: z.string(),
   due_at: f.date,
+  /** For parents of several children, whose it is; else empty. */
+  children: z.array(classbookUser),
   updated_at: f.instant,
   deleted_at: z.nullable(f.instant),
   can: z.object({ update: f.flag, delete: f.flag }),

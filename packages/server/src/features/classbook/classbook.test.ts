@@ -104,6 +104,15 @@ describe('an entry', () => {
 });
 
 describe('the lists of a class book', () => {
+  it('say to parents of several children whose homework it is [T-7.62]', async () => {
+    const { id: entry_id } = await open();
+    await ok('teacher', 'POST', '/homeworks', { entry_id, text: 'Seite 12', due_at: '2026-11-20' });
+    const childrenFor = async (who: string) =>
+      (await get(who, '/homeworks')).flatMap(({ children }: { children: Wire[] }) => names(children));
+    expect(await childrenFor('parent')).toEqual(['Ada Kern']);
+    for (const who of ['ada', 'teacher']) expect(await childrenFor(who), who).toEqual([]);
+  });
+
   it('have pages of ten and one more, days, units, words and open ones [T-7.53] [T-7.62] [T-9.16]', async () => {
     const first = await open();
     const second = await open('teacher', '2026-11-17', '2', 'MA');

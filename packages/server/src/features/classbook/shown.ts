@@ -206,12 +206,15 @@ export function categoryOf(key: NoticeCategoryKey, t: Translate): { category_uui
 export async function showHomeworks(db: Kysely<DB>, book: Book, rows: readonly HomeworkRow[]): Promise<Homework[]> {
   const entries = await listEntriesById(db, book, [...new Set(rows.map(({ entry_id }) => entry_id))]);
   const heads = await headsOf(db, book, entries);
-  return rows.map(({ id, entry_id, text, due_at, updated_at, deleted_at, created_by }) => ({
+  const concerned = [...new Set(rows.flatMap(({ child_ids }) => child_ids))];
+  const names = concerned.length > 0 ? await namesOf(db, book, concerned) : new Map<number, string>();
+  return rows.map(({ id, entry_id, text, due_at, updated_at, deleted_at, created_by, child_ids }) => ({
     id,
     classbook_id: book.id,
     entry: heads.get(entry_id) as EntryHead,
     text: deleted_at === null ? text : '',
     due_at,
+    children: child_ids.map((child) => ({ id: child, meta: { displayname: names.get(child) ?? '' } })),
     updated_at,
     deleted_at,
     can: homeworkAbilitiesOf(book.actor, book.reach, { created_by, is_deleted: deleted_at !== null }),

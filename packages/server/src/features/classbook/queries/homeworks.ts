@@ -3,7 +3,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
-import { isInDays, isSeen, isWanted } from './seen.ts';
+import { isInDays, isSeen, isWanted, participantsAmong } from './seen.ts';
 
 /** Homework of lessons that the caller sees, or that they or their children take part in. */
 function homeworksOf(db: Kysely<DB>, book: Book) {
@@ -14,6 +14,7 @@ function homeworksOf(db: Kysely<DB>, book: Book) {
     )
     .select(['homework.id', 'homework.entry_id', 'homework.text', 'homework.due_at', 'homework.created_by'])
     .select(['homework.updated_at', 'homework.deleted_at'])
+    .select(participantsAmong(book).as('child_ids'))
     .where('homework.school_id', '=', book.school_id)
     .where('entry.school_id', '=', book.school_id)
     .where('homework.school_year_id', '=', book.id)

@@ -21,6 +21,14 @@ export function isSeen(book: Book): RawBuilder<SqlBool> {
     or entry.course_id = any(${course_ids}::bigint[]) or entry.grade_ids && ${own_grade_ids}::bigint[])`;
 }
 
+/** Which children of a reader who has several take part in an entry; nobody for other readers. */
+export function participantsAmong({ reach, school_id, user_ids }: Book): RawBuilder<number[]> {
+  const children = reach === 'family' && user_ids.length > 1 ? user_ids : [];
+  if (children.length === 0) return sql`'{}'::bigint[]`;
+  const each = children.map((id) => sql`case when ${takesPart(school_id, [id], LESSON)} then ${id}::bigint end`);
+  return sql`array_remove(array[${sql.join(each)}], null)`;
+}
+
 const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 
