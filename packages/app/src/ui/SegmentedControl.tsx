@@ -22,7 +22,7 @@ export function SegmentedControl<Key extends string>({ label, segments, value, o
   return (
     <div role="radiogroup" aria-label={label} className={styles.group}>
       {segments.map((segment) => (
-        <label key={segment.key} className={styles.segment}>
+        <label key={segment.key} className={styles.segment} data-selected={segment.key === value || undefined}>
           <input type="radio" name={name} checked={segment.key === value} onChange={() => onChange(segment.key)} />
           {segment.icon && <Icon name={segment.icon} size={20} />}
           <span>{segment.label}</span>

@@ -3,6 +3,7 @@ import { writeMoment } from '@kreide/core/kernel';
 import { createPortal } from 'react-dom';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './UnreachedSheet.module.css';
 import type { UnreachedClass } from './unreached-classes.ts';
 
@@ -17,6 +18,7 @@ interface UnreachedSheetProps {
 
 /** What is printed in place of the page. */
 export function UnreachedSheet({ list, classes, printed }: UnreachedSheetProps) {
+  useSheet();
   return createPortal(
     <div className={styles.sheet}>
       {printed === 'list' ? <Lists list={list} classes={classes} /> : <Slips list={list} />}

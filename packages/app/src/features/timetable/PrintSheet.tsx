@@ -20,6 +20,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useSelf } from '../../kernel/session.ts';
 import { classes } from '../../ui/classes.ts';
+import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './PrintSheet.module.css';
 import { drawnRange, pageDates, pageTitle } from './page-steps.ts';
 import { useTexts } from './use-texts.ts';
@@ -36,6 +37,7 @@ export interface PrintSheetProps {
 export function PrintSheet({ timetable, query, now, isList }: PrintSheetProps) {
   const { t, formats } = useTexts();
   const { school } = useSelf();
+  useSheet();
   const isGrid = !isList && query.viewType === 'week';
   const title = pageTitle(query, formats, t, false, 'any');
   return createPortal(

@@ -71,7 +71,7 @@ function Kinds({ options, value, onChange }: KindsProps) {
   return (
     <div role="radiogroup" aria-label={t('run.caption')} className={styles.kinds}>
       {options.map(({ key, count }) => (
-        <label key={key} className={styles.kind}>
+        <label key={key} className={styles.kind} data-selected={key === value || undefined}>
           <input type="radio" name={name} checked={key === value} onChange={() => onChange(key)} />
           <b>{count.toLocaleString(language)}</b>
           <span>{t(`kinds.${key}`)}</span>

@@ -120,7 +120,7 @@ function Lists({ options, value, onChange }: ListsProps) {
   return (
     <div role="radiogroup" aria-label={t('lines.caption')} className={styles.kinds}>
       {options.map(({ key, count }) => (
-        <label key={key} className={styles.kind}>
+        <label key={key} className={styles.kind} data-selected={key === value || undefined}>
           <input type="radio" name={name} checked={key === value} onChange={() => onChange(key)} />
           <b>{count.toLocaleString(language)}</b>
           <span>{t(`kinds.${key}`)}</span>
