@@ -4,6 +4,7 @@ import { usersApi } from '@kreide/core/features/users';
 import { API_BASE, LANGUAGES } from '@kreide/core/kernel';
 import { build, type Plugin } from 'vite';
 import { contractForClients } from '../core/contract-for-clients.ts';
+import { engines } from './engines.ts';
 
 /** What the plugin reads of a file of the build. */
 interface Built {
@@ -75,7 +76,7 @@ const LAST = /\s*<link rel="(?:stylesheet|preload" as="font)"[^>]*>/g;
 const PLACE = /(<meta name="kreide-ahead" content)=""/;
 
 /** The first script, with what it takes of the app and of core, as one line without a module. */
-async function buildFirst(define: Readonly<Record<string, string>>, target: string[]): Promise<string> {
+async function buildFirst(define: Readonly<Record<string, string>>): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -83,7 +84,7 @@ async function buildFirst(define: Readonly<Record<string, string>>, target: stri
     define,
     build: {
       write: false,
-      target,
+      target: engines,
       rolldownOptions: { checks: { bundlerTimings: false }, input: SCRIPT, output: { format: 'iife' } },
     },
   });
@@ -96,7 +97,7 @@ async function buildFirst(define: Readonly<Record<string, string>>, target: stri
  * for. The server allows it by its hash.
  * @param define what this build says of itself
  */
-export function fetchedAhead(define: Readonly<Record<string, string>>, target: string[]): Plugin[] {
+export function fetchedAhead(define: Readonly<Record<string, string>>): Plugin[] {
   return [
     {
       name: 'first-script',
@@ -105,7 +106,7 @@ export function fetchedAhead(define: Readonly<Record<string, string>>, target: s
         order: 'pre',
         async handler(html) {
           if (!html.includes(TAG)) throw new Error('index.html has its first script elsewhere: adapt fetched-ahead.ts');
-          const code = await buildFirst(define, target);
+          const code = await buildFirst(define);
           return html.replace(TAG, () => `<script>${code}</script>`);
         },
       },

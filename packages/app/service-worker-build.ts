@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { contractForClients } from '../core/contract-for-clients.ts';
+import { engines } from './engines.ts';
 
 const source = fileURLToPath(new URL('src/shell/service-worker.ts', import.meta.url));
 
@@ -32,7 +33,7 @@ export function serviceWorker(): Plugin {
           'process.env.NODE_ENV': '"production"',
         },
         build: {
-          target: ['es2023', 'chrome123', 'firefox121', 'safari17.5'],
+          target: engines,
           outDir: dir,
           emptyOutDir: false,
           copyPublicDir: false,

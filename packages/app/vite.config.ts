@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contractForClients } from '../core/contract-for-clients.ts';
-import { cssTarget } from './css-target.ts';
+import { engines } from './engines.ts';
 import { fetchedAhead } from './fetched-ahead.ts';
 import { geist } from './geist.ts';
 import { groups, preloadedWith } from './groups.ts';
 import { reactWithoutStacks, routerInParts, textsInParts } from './library-parts.ts';
 import { manifests } from './manifests.ts';
 import { noCircles } from './no-circles.ts';
+import { forOldestEngines } from './older-css.ts';
 import { serviceWorker } from './service-worker-build.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -18,7 +19,6 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const releasedAt = process.env.KREIDE_RELEASED_AT ?? new Date().toISOString();
 const api = process.env.KREIDE_URL ?? 'http://127.0.0.1:3000';
 
-const target = ['es2023', 'chrome123', 'firefox121', 'safari17.5'];
 const define = { __APP_VERSION__: JSON.stringify(version), __RELEASED_AT__: JSON.stringify(releasedAt) };
 
 /** React Aria carries its own words in 34 languages; the app speaks seven. The others become empty modules. */
@@ -63,8 +63,9 @@ export default defineConfig({
     routerInParts(),
     textsInParts(),
     geist(),
-    ...fetchedAhead(define, target),
+    ...fetchedAhead(define),
     react(),
+    forOldestEngines(),
     manifests(),
     noCircles(),
     serviceWorker(),
@@ -72,8 +73,7 @@ export default defineConfig({
   define,
   json: { namedExports: false },
   build: {
-    target,
-    cssTarget,
+    target: engines,
     outDir: 'dist',
     emptyOutDir: true,
     // A strict policy allows no data: fonts or styles; pictures stay files as well, so that they can be kept for long.

@@ -1,12 +1,15 @@
 // features: auth, channels, start, timetable
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chatPage } from '../shots/made-pages.ts';
 import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
 import { DEMO_PASSWORD, startDemoServer } from '../support/demo.ts';
+import { callsBeyondFloor, stylesBeyondFloor } from '../support/floor.ts';
 import { YOUNGER_CALLS } from '../support/older-engine.ts';
-import type { TestServer } from '../support/server.ts';
+import { ROOT, type TestServer } from '../support/server.ts';
 
 /** The Chromium of the oldest phones and tablets that the app starts on. */
 const OLDEST = 109;
@@ -76,4 +79,32 @@ it('the app starts while another page holds what the device keeps [D-6.07]', asy
   const second = await context.newPage();
   await second.goto('/feed');
   await news(second);
+});
+
+it('what is built has no word that the oldest engines lack, but where another stands in for it', () => {
+  const dist = join(ROOT, 'packages/app/dist');
+  const files = [
+    'index.html',
+    'service-worker.js',
+    ...readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`),
+  ];
+  const found = files.flatMap((name) => {
+    const read = () => readFileSync(join(dist, name), 'utf8');
+    if (name.endsWith('.css')) return stylesBeyondFloor(read()).map((word) => `${name}: ${word}`);
+    return /\.(js|html)$/.test(name) ? callsBeyondFloor(read()).map((word) => `${name}: ${word}`) : [];
+  });
+  expect(found).toEqual([]);
+  expect(stylesBeyondFloor('a{color:light-dark(red,red)}b:has(:checked){top:0}c{&:hover{top:0}}')).toHaveLength(3);
+  expect(callsBeyondFloor('x.values().map(y);Promise.withResolvers();URL.parse(z)')).toHaveLength(2);
+});
+
+it('what is printed is light, also from a dark screen', async () => {
+  await using app = await openApp(browser, server, { colorScheme: 'dark' });
+  const { page } = app;
+  await page.goto('/demo/login');
+  await page.getByLabel('Passwort', { exact: true }).waitFor();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const onScreen = await ground();
+  await page.emulateMedia({ media: 'print' });
+  expect([onScreen, await ground()]).toEqual(['rgb(15, 20, 18)', 'rgb(244, 246, 243)']);
 });

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
 import { build } from 'vite';
-import { cssTarget } from '../../../packages/app/css-target.ts';
+import { engines } from '../../../packages/app/engines.ts';
 
 /** Where the built pages seem to come from; nothing listens there, every request is answered from the folder. */
 export const PAGES_ORIGIN = 'http://grid.test';
@@ -24,7 +24,7 @@ export async function buildPages(names: readonly string[], outDir: string): Prom
       outDir,
       emptyOutDir: true,
       modulePreload: false,
-      cssTarget,
+      cssTarget: engines,
       chunkSizeWarningLimit: 4000,
       rolldownOptions: { input: names.map((name) => join(root, `${name}.html`)) },
     },
