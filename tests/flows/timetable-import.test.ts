@@ -151,6 +151,40 @@ describe('the import of a timetable', () => {
     expect(open.problems).toEqual([]);
   });
 
+  it('asks which weekdays the days of a plan are, and shows what was said the next time', async () => {
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    const file = {
+      name: 'plan.xml',
+      mimeType: 'text/xml',
+      buffer: Buffer.from(
+        `<timetable importtype="database"><daysdefs><daysdef name="Tag A" days="10"/><daysdef name="Tag B" days="01"/></daysdefs>
+        <classes><class id="K1" short="7a" name="7a"/></classes><subjects><subject id="S1" short="MA" name="MA"/></subjects>
+        <lessons><lesson id="L1" classids="K1" subjectid="S1"/></lessons><cards><card lessonid="L1" period="1" days="01"/></cards></timetable>`,
+      ),
+    };
+    const send = async () => {
+      await page.goto(path('upload'));
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();
+    };
+    await send();
+    const question = page.getByRole('region', { name: 'Wie ist diese Datei gemeint?' });
+    await question.getByText('heißen nicht wie Wochentage', { exact: false }).waitFor();
+    await expectAccessible(page);
+    const apply = question.getByRole('button', { name: 'Anwenden und lesen' });
+    expect(await apply.isDisabled()).toBe(true);
+    await question.getByRole('button', { name: /Tag 1: Tag A/ }).click();
+    await page.getByRole('option', { name: 'Sonntag' }).click();
+    await question.getByRole('button', { name: /Montag.*Tag 2: Tag B/ }).waitFor();
+    await apply.click();
+    await page.getByText('Bereit', { exact: true }).waitFor();
+    await send();
+    await page.getByText('Bereit', { exact: true }).waitFor();
+    await question.getByRole('button', { name: /Sonntag.*Tag 1: Tag A/ }).waitFor();
+    expect(open.problems).toEqual([]);
+  });
+
   it('asks before much changes, and shows the new difference when the plan has moved meanwhile', async () => {
     await using open = await app.open({ username: 'admin' });
     const { page } = open;

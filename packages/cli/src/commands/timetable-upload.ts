@@ -7,7 +7,7 @@ import type { ConnectionOptions } from '../session.ts';
 import { toAnchor, toSchoolYear } from '../timetable/choices.ts';
 import { openExport, toPaths } from '../timetable/export-files.ts';
 import { parseGrid } from '../timetable/grid.ts';
-import { type ReadingOptions, toReading } from '../timetable/reading.ts';
+import { type ReadingOptions, toReading, WEEKDAY_WORDS } from '../timetable/reading.ts';
 import { UNREAD } from '../timetable/report.ts';
 import type { UploadFields } from '../timetable/upload.ts';
 import { type UploadChoices, uploadExport } from '../timetable/upload-export.ts';
@@ -49,6 +49,12 @@ export function registerUpload(timetable: Command, cli: Cli, onExit: (code: Exit
     .option('--column <field=name>', t('upload.columnOption'), (one: string, all: string[] = []) => [...all, one])
     .addOption(new Option('--monday <number>', t('upload.mondayOption')).choices(['0', '1']))
     .addOption(new Option('--periods <reading>', t('upload.periodsOption')).choices(PERIOD_READINGS))
+    .addOption(
+      new Option('--first-day <weekday>', t('upload.firstDayOption'))
+        .choices(WEEKDAY_WORDS)
+        .conflicts(['periods', 'table', 'days']),
+    )
+    .addOption(new Option('--days <weekdays>', t('upload.daysOption')).conflicts(['periods', 'table']))
     .addOption(new Option('--dry-run', t('upload.dryRun')).conflicts(['yes']))
     .option('-y, --yes', t('options.yes'))
     .option('--replace', t('upload.replace'))

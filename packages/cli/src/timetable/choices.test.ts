@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toAnchor, toDateText, toSchoolYear } from './choices.ts';
 import { toKey, toUploadKey } from './export-files.ts';
 import { parseGrid } from './grid.ts';
+import { toReading } from './reading.ts';
 
 describe('choices of an upload', () => {
   it.each([
@@ -72,5 +73,18 @@ describe('the key of an upload', () => {
     ];
     expect(new Set([about, ...others].map(toUploadKey)).size).toBe(7);
     expect(toKey(['publish', 'u', true])).not.toBe(toKey(['publish', 'u', false]));
+  });
+});
+
+describe('the days of a file', () => {
+  const t = ((key: string, params: object) => `${key} ${JSON.stringify(params)}`) as unknown as Parameters<
+    typeof toReading
+  >[0]['t'];
+
+  it('are said by the first one, or each by its weekday', () => {
+    expect(toReading({ t }, { firstDay: 'sunday' })).toEqual({ kind: 'days', weekdays: [7] });
+    expect(toReading({ t }, { days: 'Monday, thursday' })).toEqual({ kind: 'days', weekdays: [1, 4] });
+    for (const days of ['monday,monday', 'monday,', 'Montag'])
+      expect(() => toReading({ t }, { days })).toThrow(`upload.badDays {"value":"${days}"`);
   });
 });

@@ -17,6 +17,20 @@ export interface ReadingOptions {
   column?: string[];
   monday?: '0' | '1';
   periods?: PeriodReading;
+  firstDay?: WeekdayWord;
+  days?: string;
+}
+
+/** The weekdays as options name them, from Monday. */
+export const WEEKDAY_WORDS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+type WeekdayWord = (typeof WEEKDAY_WORDS)[number];
+
+/** `monday,wednesday` as numbers. */
+function toWeekdays({ t }: Pick<Cli, 't'>, value: string): number[] {
+  const weekdays = value.split(',').map((word) => WEEKDAY_WORDS.indexOf(word.trim().toLowerCase() as WeekdayWord) + 1);
+  if (weekdays.includes(0) || new Set(weekdays).size < weekdays.length)
+    throw wrongUse(t('upload.badDays', { value, words: WEEKDAY_WORDS.join(', ') }));
+  return weekdays;
 }
 
 /** Tables that are shown when it has to be said which one is meant. */
@@ -25,6 +39,8 @@ const TABLES_SHOWN = 5;
 /** The options as the answer to the question of a file; null when there are none. Throws for wrong ones. */
 export function toReading({ t }: Pick<Cli, 't'>, options: ReadingOptions): ReadingAnswer | null {
   if (options.periods !== undefined) return { kind: 'periods', reading: options.periods };
+  const days = options.days ?? options.firstDay;
+  if (days !== undefined) return { kind: 'days', weekdays: toWeekdays({ t }, days) };
   if (options.table === undefined) return null;
   const columns: Partial<TableColumns> = {};
   for (const value of options.column ?? []) {
@@ -55,6 +71,11 @@ export async function toQuestion(cli: Cli, { client }: Connection, upload: Uploa
   if (reading.kind === 'periods') {
     const first = String(reading.first_period ?? 1);
     return `\n${t('upload.readingPeriods', { file, first })}\n  --periods number\n  --periods place\n  --periods none\n${how}`;
+  }
+  if (reading.kind === 'days') {
+    const days = reading.days.map(toPlain).join(', ');
+    const all = WEEKDAY_WORDS.slice(0, reading.days.length).join(',');
+    return `\n${t('upload.readingDays', { file, days })}\n  --first-day monday\n  --days ${all}\n${how}`;
   }
   const tables = reading.tables.slice(0, TABLES_SHOWN).map(({ name, columns, proposed }) => {
     const named = TABLE_FIELDS.flatMap((field) => {

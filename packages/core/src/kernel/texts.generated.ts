@@ -1379,6 +1379,10 @@ export interface TextsByFile {
     'upload.readingTables': [values: { file: Value }];
     'upload.readingPeriods': [values: { file: Value; first: Value }];
     'upload.readingHow': [values: { number: Value }];
+    'upload.firstDayOption': Plain;
+    'upload.daysOption': Plain;
+    'upload.badDays': [values: { value: Value; words: Value }];
+    'upload.readingDays': [values: { days: Value; file: Value }];
     'files.missing': [values: { path: Value }];
     'files.folder': [values: { path: Value }];
     'files.noFile': [values: { path: Value }];
@@ -4215,6 +4219,8 @@ export interface TextsByFile {
     'reading.mondayZero': Plain;
     'reading.tableOption': [values: { name: Value; total: Value }];
     'reading.unsaid': Plain;
+    'reading.daysText': [values: { file: Value }];
+    'reading.day': [values: { name: Value; number: Value }];
   };
   'timetable': {
     'moreShort': [values: { count: number }];

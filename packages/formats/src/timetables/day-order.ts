@@ -31,22 +31,36 @@ function splitHalf(name: string): readonly [day: string, half: string] {
   return [found?.[1] ?? '', found?.[2]?.toLowerCase() ?? ''];
 }
 
-/**
- * The days of a plan, also where they are halves with the same two words, of which the first day says which comes first.
- * Null: the names do not say it.
- */
-export function toPlanDays(names: readonly string[]): PlanDay[] | null {
-  const whole = toWeekdays(names);
-  if (whole) return whole.map((weekday) => ({ weekday, isAfternoon: false }));
+/** Days that stand there in halves, of which each has its day and one of two words; null: they are whole ones. */
+function toHalves(
+  names: readonly string[],
+): { days: string[]; split: (readonly [string, string])[]; second: string } | null {
   const split = names.map(splitHalf);
   const [[first, morning] = ['', ''], [second, afternoon] = ['', '']] = split;
   const isHalved = first === second && morning !== afternoon && new Set(split.map(String)).size === names.length;
   if (!isHalved || !split.every(([, half]) => half === morning || half === afternoon)) return null;
-  const days = [...new Set(split.map(([day]) => day))];
-  const weekdays = toWeekdays(days);
-  return (
-    weekdays && split.map(([day, half]) => ({ weekday: weekdays[days.indexOf(day)]!, isAfternoon: half === afternoon }))
-  );
+  return { days: [...new Set(split.map(([day]) => day))], split, second: afternoon };
+}
+
+/** The names by which the weekdays of a plan have to be known: of half days that of the day. */
+export const toDayNames = (names: readonly string[]): readonly string[] =>
+  (toWeekdays(names) ? null : toHalves(names)?.days) ?? names;
+
+/**
+ * The days of a plan, also where they are halves with the same two words, of which the first day says which comes first.
+ * `said` are the weekdays of `toDayNames` where their names do not say them. Null: nothing says it.
+ */
+export function toPlanDays(names: readonly string[], said: readonly Weekday[] | null = null): PlanDay[] | null {
+  const whole = toWeekdays(names);
+  if (whole) return whole.map((weekday) => ({ weekday, isAfternoon: false }));
+  const halves = toHalves(names);
+  if (!halves) return said?.length === names.length ? said.map((weekday) => ({ weekday, isAfternoon: false })) : null;
+  const weekdays = toWeekdays(halves.days) ?? said;
+  if (weekdays?.length !== halves.days.length) return null;
+  return halves.split.map(([day, half]) => ({
+    weekday: weekdays[halves.days.indexOf(day)]!,
+    isAfternoon: half === halves.second,
+  }));
 }
 
 /** Names of days as a message shows them. */

@@ -1,4 +1,5 @@
 import {
+  fillWeekdays,
   PERIOD_READINGS,
   type PeriodReading,
   type ReadingAnswer,
@@ -10,6 +11,7 @@ import {
   type Upload,
   type UploadReading,
 } from '@kreide/core/features/timetable-import';
+import { weekdayNames } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
@@ -34,19 +36,17 @@ export function ReadingChoice({ upload }: { upload: Upload }) {
   return (
     <Loaded query={query} skeleton={{ items: 1, label: t('reading.loading') }} errorTitle={t('reading.errorTitle')}>
       {/* What was said is where the choice begins. */}
-      {(reading) =>
-        reading &&
-        (reading.kind === 'table' ? (
-          <TableChoice key={JSON.stringify(reading.said)} upload={upload} reading={reading} />
-        ) : (
-          <PeriodChoice key={JSON.stringify(reading.said)} upload={upload} reading={reading} />
-        ))
-      }
+      {(reading) => reading && <Choice key={JSON.stringify(reading.said)} upload={upload} reading={reading} />}
     </Loaded>
   );
 }
 
-/** The frame of both questions: why it is asked, what can be said, and the button that sends it. */
+function Choice(props: AnswerProps) {
+  if (props.reading.kind === 'table') return <TableChoice {...props} />;
+  return props.reading.kind === 'days' ? <DaysChoice {...props} /> : <PeriodChoice {...props} />;
+}
+
+/** The frame of all questions: why it is asked, what can be said, and the button that sends it. */
 function Question({
   upload,
   text,
@@ -118,6 +118,43 @@ function PeriodChoice({ upload, reading: { first_period, said } }: AnswerProps) 
           ...PERIOD_READINGS.map((key) => ({ key, text: t(`reading.${key}`, { period: String(2 + first) }) })),
         ]}
       />
+    </Question>
+  );
+}
+
+/** A chosen first day says the others too, each of which can be changed. */
+function DaysChoice({ upload, reading: { days, said, file } }: AnswerProps) {
+  const { t, language } = useTranslation('timetable-import');
+  const [chosen, setChosen] = useState<readonly (number | null)[]>(said.days ?? days.map(() => null));
+  const weekdays = chosen.filter((day) => day !== null);
+  const isWhole = weekdays.length === days.length && new Set(weekdays).size === days.length;
+  const names = weekdayNames(language, 'long');
+  const choose = (at: number, day: number | null) => {
+    const others = at === 0 && day !== null ? fillWeekdays({ weekdays: [day] }, days.length) : null;
+    setChosen(others ?? chosen.map((one, index) => (index === at ? day : one)));
+  };
+  return (
+    <Question
+      upload={upload}
+      text={t('reading.daysText', { file })}
+      answer={isWhole ? { kind: 'days', weekdays } : null}
+      isNew={chosen.some((day, at) => day !== (said.days?.[at] ?? null))}
+    >
+      <ul className={styles.choices}>
+        {days.map((day, at) => (
+          <li key={day}>
+            <Select
+              label={t('reading.day', { number: String(at + 1), name: day })}
+              value={String(chosen[at] ?? UNSAID)}
+              onChange={(key) => choose(at, key === UNSAID ? null : Number(key))}
+              options={[
+                { key: UNSAID, text: t('reading.unsaid') },
+                ...[1, 2, 3, 4, 5, 6, 7].map((key) => ({ key: String(key), text: names[key] ?? '' })),
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
     </Question>
   );
 }

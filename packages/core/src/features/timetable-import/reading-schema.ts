@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Weekday } from '../../kernel/calendar/dates.ts';
 import * as f from '../../kernel/fields.ts';
 
 /** Names in a database. */
@@ -38,10 +39,29 @@ const tableAnswer = z.strictObject({
 });
 export type TableAnswer = z.output<typeof tableAnswer>;
 
+/** Days that a week of a plan has at most. */
+const DAYS_MAXIMUM = 7;
+const weekday = z.int().check(z.minimum(1), z.maximum(DAYS_MAXIMUM));
+
+/**
+ * Which weekdays the days of a file are, Monday is 1. Days beyond those that are said follow them: the first one alone says
+ * all of days that follow each other.
+ */
+const daysAnswer = z.strictObject({
+  kind: z.literal('days'),
+  weekdays: z.array(weekday).check(
+    z.minLength(1),
+    z.maxLength(DAYS_MAXIMUM),
+    z.refine((days) => new Set(days).size === days.length),
+  ),
+});
+export type DaysAnswer = z.output<typeof daysAnswer>;
+
 /** What somebody says about a file that can be read in several ways. */
 export const readingAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('periods'), reading: z.enum(PERIOD_READINGS) }),
   tableAnswer,
+  daysAnswer,
 ]);
 export type ReadingAnswer = z.output<typeof readingAnswer>;
 
@@ -59,7 +79,9 @@ export type TableOfFile = z.output<typeof tableOfFile>;
 export type ReadingQuestion =
   | { kind: 'periods'; file: string; first_period: number }
   /** Those that look most like lessons first. */
-  | { kind: 'table'; file: string; tables: TableOfFile[] };
+  | { kind: 'table'; file: string; tables: TableOfFile[] }
+  /** The names of its days in their order. */
+  | { kind: 'days'; file: string; days: string[] };
 
 /** A question of a file, under which its answer counts for every file of the same make. */
 export interface AskedReading {
@@ -70,14 +92,24 @@ export interface AskedReading {
   answer: ReadingAnswer | null;
 }
 
-/** The question of one upload, with what was said: of a table, or of periods. */
+/** The kinds of questions. */
+export const READING_KINDS = ['periods', 'table', 'days'] as const;
+
+/** The question of one upload, with what was said: of a table, of periods, or of days. */
 export const uploadReading = z.object({
-  kind: z.enum(['periods', 'table']),
+  kind: z.enum(READING_KINDS),
   file: z.string(),
   /** The number of the first period, where that is the question. */
   first_period: z.nullable(z.int()),
   tables: z.array(tableOfFile),
-  said: z.object({ periods: z.nullable(z.enum(PERIOD_READINGS)), table: z.nullable(tableAnswer) }),
+  /** The names of the days in their order, where those are the question. */
+  days: z.array(z.string()),
+  said: z.object({
+    periods: z.nullable(z.enum(PERIOD_READINGS)),
+    table: z.nullable(tableAnswer),
+    /** The weekday of each day. */
+    days: z.nullable(z.array(weekday)),
+  }),
 });
 export type UploadReading = z.output<typeof uploadReading>;
 
@@ -87,16 +119,27 @@ export function toUploadReading({ question, answer }: AskedReading): UploadReadi
     file: question.file,
     first_period: question.kind === 'periods' ? question.first_period : null,
     tables: question.kind === 'table' ? question.tables : [],
+    days: question.kind === 'days' ? question.days : [],
     said: {
       periods: answer?.kind === 'periods' ? answer.reading : null,
       table: answer?.kind === 'table' ? answer : null,
+      days: answer?.kind === 'days' && question.kind === 'days' ? fillWeekdays(answer, question.days.length) : null,
     },
   };
 }
 
+/** The weekday of each of so many days; null: the answer says more days than there are, or one of them twice. */
+export function fillWeekdays({ weekdays }: Pick<DaysAnswer, 'weekdays'>, count: number): Weekday[] | null {
+  const filled = [...weekdays];
+  while (filled.length < count) filled.push(((filled.at(-1) ?? 0) % DAYS_MAXIMUM) + 1);
+  return filled.length === count && new Set(filled).size === count ? (filled as Weekday[]) : null;
+}
+
 /** Is the answer one to this question, about what there is? */
 export function fitsQuestion(question: ReadingQuestion, answer: ReadingAnswer): boolean {
-  if (question.kind === 'periods' || answer.kind === 'periods') return question.kind === answer.kind;
+  if (question.kind === 'days') return answer.kind === 'days' && fillWeekdays(answer, question.days.length) !== null;
+  if (question.kind === 'periods') return answer.kind === 'periods';
+  if (answer.kind !== 'table') return false;
   const table = question.tables.find((one) => one.name === answer.table);
   if (!table) return false;
   const named = Object.values(answer.columns);

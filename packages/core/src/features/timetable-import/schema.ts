@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
-import { readingText } from './reading-schema.ts';
+import { READING_KINDS, readingText } from './reading-schema.ts';
 import { REASONS, UNREADABLE } from './reasons.ts';
 
 /** The thirteen import sources, keys on the wire (T-3.87). */
@@ -203,7 +203,7 @@ export const upload = z.object({
   /** The same for programs; `file` is null when it is about all of them. */
   failure: z.nullable(z.object({ code: z.enum(UNREADABLE), file: z.nullable(z.string()) })),
   /** What can be said about how its files are meant. */
-  asks: z.nullable(z.enum(['periods', 'table'])),
+  asks: z.nullable(z.enum(READING_KINDS)),
   created_at: f.instant,
   published_at: z.nullable(f.instant),
   can: z.object({ publish: f.flag, discard: f.flag, undo: f.flag, reprocess: f.flag, choose_reading: f.flag }),

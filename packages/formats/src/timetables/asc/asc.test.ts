@@ -1,6 +1,6 @@
-import type { ParseOptions } from '@kreide/core/features/timetable-import';
+import type { AskedReading, ParseOptions } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import { UnreadableFile } from '../parser.ts';
+import { UndecidedReading, UnreadableFile } from '../parser.ts';
 import { ascParser } from './index.ts';
 
 const fileOf = (content: string) => ({ name: 'asc.xml', bytes: new TextEncoder().encode(content) });
@@ -294,7 +294,39 @@ describe('the days of an aSc file', () => {
     expect(first(['السبت', 'الأحد', 'الإثنين'], '001')?.weekday).toBe(1);
     // Beyond those that are named they go on.
     expect(first(['Sunday', 'Monday'], '001')?.weekday).toBe(2);
-    expect(() => first(['Day 1', 'Day 2'], '01')).toThrow('weekdays_unclear');
+  });
+
+  it('are asked about where their names say no weekday, once for all files with the same names', () => {
+    const named = `<daysdefs>${days(['Day A', '', 'Day C'])}</daysdefs>${MASTER}`;
+    const plan = plan2012(LESSON, '<card lessonid="L1" period="1" days="001"/>', named);
+    let asked: AskedReading | null = null;
+    try {
+      parse(plan);
+    } catch (error) {
+      if (error instanceof UndecidedReading) asked = error.asked;
+    }
+    expect(asked).toMatchObject({ question: { kind: 'days', days: ['Day A', '2', 'Day C'] }, answer: null });
+    const placed = (options: ParseOptions) => parse(plan, options).lessons[0]?.placements[0]?.weekday;
+    const said = (...weekdays: number[]) => ({ kind: 'days' as const, weekdays });
+    expect(placed({ reading: said(7) })).toBe(2);
+    expect(placed({ readings: { [asked!.make]: said(6, 1, 4) } })).toBe(4);
+    // What is said of this upload comes first, and stays to be seen.
+    const both = { reading: said(1), readings: { [asked!.make]: said(6) } };
+    expect([placed(both), parse(plan, both).asked?.answer]).toEqual([3, said(1)]);
+    for (const wrong of [said(1, 2, 3, 4), said(1, 3, 1)])
+      expect(() => parse(plan, { reading: wrong })).toThrow('reading_undecided');
+  });
+
+  it('begin on Monday without names, with a warning where there are six, unless somebody says otherwise', () => {
+    const on = (mask: string, options: ParseOptions = {}) => {
+      const plan = parse(plan2012(LESSON, `<card lessonid="L1" period="1" days="${mask}"/>`), options);
+      const told = plan.warnings.map(({ code }) => code).filter((code) => /day/.test(code));
+      return [plan.lessons[0]?.placements[0]?.weekday, ...told];
+    };
+    expect(on('00001')).toEqual([5, 'weekdays_assumed']);
+    expect(on('000001')).toEqual([6, 'day_beyond_friday']);
+    expect(on('0000001')).toEqual([7, 'day_beyond_friday']);
+    expect(on('00001', { reading: { kind: 'days', weekdays: [7] } })).toEqual([4]);
   });
 
   it('are counted from 1 where its options or its table say so', () => {

@@ -1,6 +1,8 @@
+import type { AskedReading, ParseOptions } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
-import { toDayList, toWeekdays } from '../day-order.ts';
-import { type Findings, unreadable } from '../findings.ts';
+import { toWeekdays } from '../day-order.ts';
+import { askDays } from '../days-reading.ts';
+import type { Findings } from '../findings.ts';
 import { toWeekday } from './masks.ts';
 import { type Row, readText } from './rows.ts';
 
@@ -10,6 +12,8 @@ export interface Days {
   at(place: number): Weekday | null;
   /** By its number, as `day` of the older dialect has it. */
   numbered(day: number): Weekday | null;
+  /** What can be said of them, where their names do not say it. */
+  readonly asked?: AskedReading | undefined;
 }
 
 type Rows = Readonly<Record<'day' | 'daysdef' | 'card', readonly Row[]>>;
@@ -41,29 +45,45 @@ function listPlaces(rows: Rows, first: 0 | 1): { place: number; row: Row }[] {
 
 /**
  * The weekdays of a file by the names of its days, in whichever order they stand. A file without names begins on Monday, and
- * is told so; names that are no weekdays refuse it (`weekdays_unclear`).
+ * is told so, unless somebody has said otherwise; where names are no weekdays, somebody has to.
  */
-export function readDays(file: string, rows: Rows, options: string, findings: Findings): Days {
-  const first = firstNumber(rows, options);
+export function readDays(
+  { file, findings, options }: { file: string; findings: Findings; options: ParseOptions },
+  rows: Rows,
+  ownOptions: string,
+): Days {
+  const first = firstNumber(rows, ownOptions);
   const places = listPlaces(rows, first);
-  const used = rows.card.map((row) => Math.min(WEEK, readText(row, 'days')?.length ?? 0));
+  const used = rows.card.map((row) => {
+    const day = readText(row, 'day') ?? '';
+    const last = /^\d$/.test(day) ? Number(day) - first + 1 : day.length;
+    return Math.min(WEEK, readText(row, 'days')?.length ?? last);
+  });
   const count = [...places.map(({ place }) => place), ...used].reduce((most, one) => Math.max(most, one), 0);
   const listNames = (...columns: string[]) => {
     const names = Array.from({ length: count }, () => '');
     for (const { place, row } of places) names[place - 1] = readText(row, ...columns) ?? '';
     return names;
   };
+  const toDays = (at: Days['at'], asked?: AskedReading): Days => ({
+    at,
+    numbered: (day) => at(day - first + 1),
+    asked,
+  });
+  const placed = (weekdays: readonly Weekday[]) => (place: number) => weekdays[place - 1] ?? null;
   const names = listNames('name', 'short');
-  const numbered = (at: Days['at']) => (day: number) => at(day - first + 1);
   if (names.every((name) => name === '')) {
+    if (count === 0) return toDays(toWeekday);
+    const { asked, weekdays } = askDays('asc', file, names, options);
+    if (weekdays) return toDays(placed(weekdays), asked);
     if (count > FRIDAY) findings.warn('day_beyond_friday', { days: count });
     else if (rows.card.length > 0) findings.warn('weekdays_assumed');
-    return { at: toWeekday, numbered: numbered(toWeekday) };
+    return toDays(toWeekday, asked);
   }
   // Days beyond those that are named go on in their order.
   const padded = (all: string[]) => [...all, ...Array.from({ length: WEEK - all.length }, () => '')];
-  const weekdays = toWeekdays(padded(names)) ?? toWeekdays(names) ?? toWeekdays(listNames('short', 'name')) ?? null;
-  if (weekdays === null) throw unreadable(file, 'weekdays_unclear', { days: toDayList(names.filter(Boolean)) });
-  const at = (place: number) => weekdays[place - 1] ?? null;
-  return { at, numbered: numbered(at) };
+  const weekdays = toWeekdays(padded(names)) ?? toWeekdays(names) ?? toWeekdays(listNames('short', 'name'));
+  if (weekdays) return toDays(placed(weekdays));
+  const said = askDays('asc', file, names, options);
+  return toDays(placed(said.needed()), said.asked);
 }

@@ -60,7 +60,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   // Each file is a whole plan: two of them contradict each other about the same week.
   if (second) throw unreadable(second.name, 'one_file_only', { other: first.name });
   const findings = createFindings();
-  const file = readTables(first, findings);
+  const file = readTables(first, findings, options);
   const master = readMasterData(file);
   const known = {
     teachers: toKeys(master.teachers),
@@ -100,6 +100,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
     },
     warnings: findings.warnings,
     rejected: findings.rejected,
+    ...(file.days.asked && { asked: file.days.asked }),
   };
 }
 

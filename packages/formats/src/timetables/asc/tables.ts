@@ -1,4 +1,4 @@
-import type { SourceFile } from '@kreide/core/features/timetable-import';
+import type { ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
 import { type Findings, unreadable } from '../findings.ts';
 import { readXml } from '../xml.ts';
 import { type Days, readDays } from './days.ts';
@@ -37,7 +37,7 @@ export interface AscFile {
 }
 
 /** Reads all rows of an aSc file; tables that are missing are empty. Throws `UnreadableFile`. */
-export function readTables(file: SourceFile, findings: Findings): AscFile {
+export function readTables(file: SourceFile, findings: Findings, choices: ParseOptions): AscFile {
   const rows = Object.fromEntries(ELEMENTS.map((name) => [name, [] as Row[]])) as Record<Element, Row[]>;
   const byElement = new Map<string, Row[]>(Object.entries(rows));
   const tables = new Set<string>();
@@ -51,7 +51,7 @@ export function readTables(file: SourceFile, findings: Findings): AscFile {
     },
   });
   const isLegacy = tables.has('days') && !tables.has('daysdefs');
-  const days = readDays(file.name, rows, options, findings);
+  const days = readDays({ file: file.name, findings, options: choices }, rows, options);
   return { name: file.name, rows, tables, format: isLegacy ? 'asc-legacy' : 'asc-2012', days, findings };
 }
 

@@ -1,3 +1,4 @@
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectParser } from '../detect.ts';
@@ -52,13 +53,13 @@ function planOf({
     )}${tag('Time_Constraints_List', constraints)}</fet>`,
   );
 }
-const parse = (parts: Parts, timetable?: string) =>
+const parse = (parts: Parts, timetable?: string, options: ParseOptions = {}) =>
   fetParser.parse(
     [
       planOf(parts),
       ...(timetable === undefined ? [] : [fileOf(tag('Activities_Timetable', timetable), 'activities.xml')]),
     ],
-    {},
+    options,
   );
 const YEARS = tag('Year', tag('Name', '7'), tag('Group', tag('Name', '7a'), tag('Subgroup', tag('Name', '7a Nord'))));
 
@@ -162,6 +163,23 @@ describe('FET plans', () => {
     expect(warnings).toContainEqual({ code: 'half_days_joined', params: { period: '4' } });
     // Times of one half say nothing about a whole day.
     expect(() => parse({ days, activities, constraints, hours: ['8:00-8:45'] })).toThrow('half_days_unclear');
+  });
+
+  it('of days, or halves of days, that somebody names are read so', () => {
+    const on = (days: string[], weekdays: number[]) => {
+      const constraints = fixed('1', days.at(-1)!, '1');
+      const plan = parse({ days, activities: activity('1'), constraints }, undefined, {
+        reading: { kind: 'days', weekdays },
+      });
+      return [plan.asked?.question, ...(plan.lessons[0]?.placements ?? [])];
+    };
+    expect(on(['I', 'II', 'III'], [7])).toMatchObject([{ days: ['I', 'II', 'III'] }, { weekday: 2, hour: '1' }]);
+    expect(on(['I am', 'I pm', 'II am', 'II pm'], [1, 3])).toMatchObject([
+      { days: ['I', 'II'] },
+      { weekday: 3, hour: '4' },
+    ]);
+    const eight = Array.from({ length: 8 }, (_, at) => `${at}`);
+    expect(() => on(eight, [1])).toThrow('weekdays_unclear');
   });
 
   it.each<[string, Parts, object]>([

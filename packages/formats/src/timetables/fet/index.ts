@@ -1,6 +1,7 @@
-import type { ParsedPlan, ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
+import type { AskedReading, ParsedPlan, ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
 import { completePlan } from '../complete-plan.ts';
-import { toDayList, toPlanDays } from '../day-order.ts';
+import { toDayList, toDayNames, toPlanDays } from '../day-order.ts';
+import { askDays } from '../days-reading.ts';
 import { createFindings, type Findings, unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
 import { createPlan, fillTimes, MAX_CODE_LENGTH } from '../plan.ts';
@@ -60,26 +61,28 @@ function choose(files: readonly SourceFile[], findings: Findings) {
 }
 
 /** Days and periods. Half days are joined: the periods of the afternoon are counted on from those of the morning. */
-function readGrid(file: string, records: ReadonlyMap<string, readonly XmlNode[]>): FetGrid {
+function readGrid(
+  file: string,
+  records: ReadonlyMap<string, readonly XmlNode[]>,
+  options: ParseOptions,
+): { grid: FetGrid; asked: AskedReading | undefined } {
   const listNames = (list: string, item: string) =>
     (records.get(list)?.[0]?.children ?? []).flatMap((node) => (node.name === item ? [cell(node, 'Name') ?? ''] : []));
   const days = listNames('Days_List', 'Day');
   const names = listNames('Hours_List', 'Hour');
   const hours = toHours(names);
-  const found = toPlanDays(days);
-  if (found === null) throw unreadable(file, 'weekdays_unclear', { days: toDayList(days) });
+  const named = toPlanDays(days);
+  const said = named ? null : askDays('fet', file, toDayNames(days), options);
+  const found = named ?? toPlanDays(days, said?.needed()) ?? [];
   // The times in the names are those of one half only.
   const isHalved = found.some(({ isAfternoon }) => isAfternoon);
   if (isHalved && toTimes(names, hours).length > 0) {
     throw unreadable(file, 'half_days_unclear', { days: toDayList(days) });
   }
   const last = Math.max(0, ...hours.map(Number));
-  return {
-    days: new Map(days.map((day, at) => [day, found[at]!])),
-    names,
-    hours,
-    afternoon: isHalved ? hours.map((_, at) => String(last + at + 1)) : [],
-  };
+  const afternoon = isHalved ? hours.map((_, at) => String(last + at + 1)) : [];
+  const grid = { days: new Map(days.map((day, at) => [day, found[at]!])), names, hours, afternoon };
+  return { grid, asked: said?.asked };
 }
 
 /** The lists of subjects, teachers and rooms, also of those that no activity uses. */
@@ -134,7 +137,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
       node.children.flatMap(({ name, text }) => (name === 'Students' ? [text.trim()] : [])),
     ),
   );
-  const grid = readGrid(file.name, records);
+  const { grid, asked } = readGrid(file.name, records, options);
   const [first] = grid.afternoon;
   if (first !== undefined) findings.warn('half_days_joined', { period: first });
   const { lessons, courses } = collectLessons(
@@ -147,7 +150,8 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   const times = fillTimes(toTimes(grid.names, grid.hours), options.grid);
   const plan = { ...createPlan('fet'), lessons, courses, times };
   // FET lists what it plans with, not all that the school has: nothing is ended.
-  return completePlan({ ...plan, scope: { ...plan.scope, lessons: 'all' } }, units, findings);
+  const whole = completePlan({ ...plan, scope: { ...plan.scope, lessons: 'all' } }, units, findings);
+  return asked ? { ...whole, asked } : whole;
 }
 
 /**

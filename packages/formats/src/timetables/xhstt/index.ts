@@ -36,7 +36,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   }
   const units = createUnitCollector();
   const root = instance ?? { name: 'Instance', attributes: {}, children: [], text: '', line: 1 };
-  const slots = readSlots(file.name, root, reject);
+  const { slots, asked } = readSlots(file.name, root, options, reject);
   const { kinds, others: people } = readResources(root, units, reject);
   const events = findChild(root, 'Events');
   const groups = events ? findChild(events, 'EventGroups') : null;
@@ -44,7 +44,8 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   const lessons = readEvents(listChildren(events, 'Event'), solution, { slots, kinds, courses, units }, reject);
   if (people > 0) findings.warn('people_ignored', { count: people });
   const plan = { ...createPlan('xhstt'), lessons, times: options.grid ?? [] };
-  return completePlan({ ...plan, scope: { ...plan.scope, lessons: 'all' } }, units, findings);
+  const whole = completePlan({ ...plan, scope: { ...plan.scope, lessons: 'all' } }, units, findings);
+  return asked ? { ...whole, asked } : whole;
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { AskedReading, ParseOptions } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
-import { toDayList, toWeekdays } from '../day-order.ts';
+import { toWeekdays } from '../day-order.ts';
+import { askDays } from '../days-reading.ts';
 import { toHours } from '../fet/days.ts';
-import { type Findings, unreadable } from '../findings.ts';
+import type { Findings } from '../findings.ts';
 import { MAX_CODE_LENGTH } from '../plan.ts';
 import type { UnitCollector, UnitKind } from '../unit-collector.ts';
 import type { XmlNode } from '../xml.ts';
@@ -27,13 +29,19 @@ export const idOf = (node: XmlNode) => node.attributes.Id?.trim() || null;
 export const nameOf = (node: XmlNode) => readText(node, 'Name')?.trim() ?? null;
 
 /** The slots in their order: days as the file lists them, periods counted within their day. */
-export function readSlots(file: string, instance: XmlNode, reject: Reject): Map<string, Slot> {
+export function readSlots(
+  file: string,
+  instance: XmlNode,
+  options: ParseOptions,
+  reject: Reject,
+): { slots: Map<string, Slot>; asked: AskedReading | undefined } {
   const times = findChild(instance, 'Times');
   const groups = times ? findChild(times, 'TimeGroups') : null;
   const days = listChildren(groups, 'Day');
   const names = days.map((day) => nameOf(day) ?? '');
-  const weekdays = toWeekdays(names);
-  if (weekdays === null) throw unreadable(file, 'weekdays_unclear', { days: toDayList(names) });
+  const named = toWeekdays(names);
+  const said = named ? null : askDays('xhstt', file, names, options);
+  const weekdays = named ?? said?.needed() ?? [];
   const dayOf = new Map(days.map((day, at) => [idOf(day) ?? '', weekdays[at]!]));
   const byDay = new Map<string, string[]>();
   for (const time of listChildren(times, 'Time')) {
@@ -52,7 +60,7 @@ export function readSlots(file: string, instance: XmlNode, reject: Reject): Map<
       slots.set(id, { weekday: dayOf.get(day)!, hour: hours[at]!, next: ids[at + 1] ?? null });
     }
   }
-  return slots;
+  return { slots, asked: said?.asked };
 }
 
 /** The kinds of resources that a plan has; archives write them in the singular or the plural. */

@@ -127,6 +127,25 @@ describe('files that can be read in several ways', () => {
     }
   });
 
+  it('are plans whose days have names of their own, asked once for all that name them the same', async () => {
+    const days = ['Day A', 'Day B'].map((name, at) => `<daysdef name="${name}" days="${at === 0 ? '10' : '01'}"/>`);
+    const plan = (period: number) => `<timetable importtype="database"><periods><period period="1" starttime="8:00"
+      endtime="8:45"/><period period="2" starttime="9:00" endtime="9:45"/></periods><daysdefs>${days.join('')}</daysdefs>
+      <classes><class id="K1" short="7a" name="7a"/></classes><lessons><lesson id="L1" classids="K1"/></lessons>
+      <cards><card lessonid="L1" period="${period}" days="01"/></cards></timetable>`;
+    const file = { name: 'plan.xml' };
+    const waiting = await uploadPlan(server, admin, plan(1), file);
+    expect(waiting).toMatchObject({ state: 'FAILED', asks: 'days' });
+    expect((await ask('GET', waiting, '/reading')).body.data).toMatchObject({ kind: 'days', days: ['Day A', 'Day B'] });
+    expect((await choose(waiting, { kind: 'days', weekdays: [1, 1] })).status).toBe(422);
+    expect((await choose(waiting, { kind: 'days', weekdays: [1, 2, 3] })).status).toBe(422);
+    await choose(waiting, { kind: 'days', weekdays: [7] });
+    expect((await whenRead(waiting)).state).toBe('READY');
+    const later = await uploadPlan(server, admin, plan(2), file);
+    expect(later).toMatchObject({ state: 'READY', asks: 'days' });
+    expect((await ask('GET', later, '/reading')).body.data.said.days).toEqual([7, 1]);
+  });
+
   it('keep nothing to ask about once they are dropped', async () => {
     const waiting = await upload(FIRST);
     expect((await ask('POST', waiting, '/discard')).body.data).toMatchObject({ state: 'DISCARDED', asks: null });

@@ -1309,7 +1309,7 @@ export interface TimetableUploads {
   number: Generated<number>;
   files_hash: Buffer | null;
   has_files: Generated<boolean>;
-  asks: 'periods' | 'table' | null;
+  asks: 'periods' | 'table' | 'days' | null;
   asked: Json<'timetable_uploads.asked'> | null;
 }
 
