@@ -27,7 +27,7 @@ export function Lobby({ conference, own, refusal, isJoining, onJoin }: LobbyProp
   const { media, open, close, setMuted } = own;
   const { firstname } = useSelf();
   const [wantsCamera, setWantsCamera] = useState(true);
-  const { seats, participants } = conference;
+  const { seats, participants, present_count } = conference;
   const hasSeat = seats === null || seats.video === 1 || seats.sound === 1;
   const onlySound = seats !== null && seats.video === 0;
   const isMesh = conference.provider === 'mesh';
@@ -60,8 +60,10 @@ export function Lobby({ conference, own, refusal, isJoining, onJoin }: LobbyProp
       />
     );
   };
-  const present = participants.filter(({ state }) => state === 'in');
-  const names = present.map(({ displayname }) => displayname).join(', ');
+  const names = participants
+    .filter(({ state }) => state === 'in')
+    .map(({ displayname }) => displayname)
+    .join(', ');
   return (
     <div className={styles.lobby}>
       {isMesh && (
@@ -78,7 +80,7 @@ export function Lobby({ conference, own, refusal, isJoining, onJoin }: LobbyProp
         <div className={styles.facts}>
           <h2>{t('lobby.ready')}</h2>
           <p role="status">
-            {present.length === 0 ? t('lobby.nobody') : `${t('present', { count: present.length })} ${names}`}
+            {present_count === 0 ? t('lobby.nobody') : `${t('present', { count: present_count })} ${names}`}
           </p>
           {seats !== null && (
             <p className={styles.note}>

@@ -35,7 +35,7 @@ export function StartScreen() {
               {running ? (
                 <>
                   <p>{t('start.running')}</p>
-                  <p>{t('present', { count: running.participants.filter(({ state }) => state === 'in').length })}</p>
+                  <p>{t('present', { count: running.present_count })}</p>
                 </>
               ) : (
                 <>

@@ -55,8 +55,13 @@ export const conference = z.object({
   has_lobby: z.boolean(),
   created_at: f.instant,
   ended_at: z.nullable(f.instant),
-  /** Who is in it; those who wait are shown to those who let in. */
+  /**
+   * Who is in it; those who wait are shown to those who let in. Where the members of the channel are hidden, nobody else is shown to a
+   * member who is not in it.
+   */
   participants: z.array(participant),
+  /** How many are in it. */
+  present_count: z.int(),
   /** Which seats are free for the reader; null: as many as come. */
   seats: z.nullable(z.object({ video: f.flag, sound: f.flag })),
   /** Is the reader in it, before its door, or was sent out? Null: none of these. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { seesMembers } from '@kreide/core/features/channels';
 import {
   type Conference,
   conferencesApi,
@@ -31,7 +32,7 @@ export function conferencesHandlers(parts: ConferenceParts) {
     async getRunning({ params, actor, db, now, fail }: HandlerContext<Api['getRunning']>) {
       const { channel, can } = await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
       const { school_id, user_id } = actor;
-      const reader = { school_id, user_id, channelCan: can };
+      const reader = { school_id, user_id, channelCan: can, seesMembers: seesMembers(channel, can) };
       const row = await findRunning(db, school_id, channel.id);
       const members = await listMemberIds(db, { school_id, id: channel.id });
       const provider = providerFor(members.length, settings.server?.kind ?? null);
@@ -50,7 +51,7 @@ export function conferencesHandlers(parts: ConferenceParts) {
       const { params, body, actor, db, now, t, write, record, fail } = context;
       const { channel, can } = await openChannel(db, actor, { id: params.id }, 'confer', { now, fail });
       const { school_id, user_id } = actor;
-      const reader = { school_id, user_id, channelCan: can };
+      const reader = { school_id, user_id, channelCan: can, seesMembers: seesMembers(channel, can) };
       const present = await findRunning(db, school_id, channel.id);
       if (present) return { data: await showConference(db, reader, present.uuid, appUrl()) };
       const trx = await write();

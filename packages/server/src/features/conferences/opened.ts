@@ -1,3 +1,4 @@
+import { seesMembers } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
@@ -19,7 +20,7 @@ export async function openConference(db: Kysely<DB>, { params, actor, now, fail 
   const { school_id, user_id } = actor;
   const row = await findConference(db, school_id, params.cid);
   if (!row || row.channel_id !== channel.id) return fail('not_found');
-  const reader: ConferenceReader = { school_id, user_id, channelCan };
+  const reader: ConferenceReader = { school_id, user_id, channelCan, seesMembers: seesMembers(channel, channelCan) };
   const [opened] = await openRows(db, reader, [row]);
   if (!opened) return fail('not_found');
   return { ...opened, reader, channel, key: { school_id, id: row.id } };

@@ -23,6 +23,8 @@ export interface ConferenceReader {
   readonly school_id: number;
   readonly user_id: number;
   readonly channelCan: Can<ChannelAbility>;
+  /** May they know who is in the channel? */
+  readonly seesMembers: boolean;
 }
 
 /** The page on which members join a conference. */
@@ -67,11 +69,12 @@ export async function showConferences(
   const said = await listFeedback(db, reader.school_id, reader.user_id, ids);
   return opened.map(({ row, people, own, can }) => {
     const present = people.filter(({ state }) => state === 'in');
-    const shown = people.filter(
-      ({ state, user_id }) =>
-        row.ended_at === null &&
-        (state === 'in' || (state === 'waiting' && (can.host === 1 || user_id === reader.user_id))),
-    );
+    const isAmong = own?.state === 'in' || can.host === 1;
+    const shown = people.filter(({ state, user_id }) => {
+      if (row.ended_at !== null) return false;
+      if (user_id === reader.user_id) return state === 'in' || state === 'waiting';
+      return state === 'in' ? reader.seesMembers || isAmong : state === 'waiting' && can.host === 1;
+    });
     const others = present.filter(({ user_id }) => user_id !== reader.user_id).map(({ media }) => media);
     const seats = meshSeatsOf(others);
     const feedback = said.find(({ conference_id }) => conference_id === row.id);
@@ -97,6 +100,7 @@ export async function showConferences(
         is_sharing,
         connection,
       })),
+      present_count: row.ended_at === null ? present.length : 0,
       seats: row.provider === 'mesh' ? { video: seats.video ? 1 : 0, sound: seats.sound ? 1 : 0 } : null,
       own_state: own === null || own.state === 'left' ? null : own.state,
       feedback: feedback
