@@ -41,7 +41,7 @@ export function Confirmation({ item }: { item: NewsItem }) {
       {isAllowed(can, 'view-statistics') && counts && (
         <>
           <Share {...counts} />
-          <Button onPress={() => setOpen(true)}>{t('confirm.readers')}</Button>
+          {meta.exports && <Button onPress={() => setOpen(true)}>{t('confirm.readers')}</Button>}
         </>
       )}
       {isOpen && <ReadersDialog item={item} onClose={() => setOpen(false)} />}

@@ -90,7 +90,7 @@ const ownFields = {
     is_confirmed: z.boolean(),
     /** How many have confirmed it, of how many; for those who may see it, else null. */
     statistics: z.nullable(z.object({ confirmed: z.object({ total: z.int(), current: z.int() }) })),
-    /** Addresses of the list of its readers as files; for those who may see it, else null (C-3.31). */
+    /** Addresses of the list of its readers as files; null for who may not know who they are by name (C-3.31, C-7.21). */
     exports: z.nullable(z.object({ xls: z.string(), csv: z.string() })),
   }),
 };

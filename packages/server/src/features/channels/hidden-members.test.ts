@@ -117,6 +117,9 @@ describe('who is in a channel whose list is hidden', () => {
         expect((await call('ben', 'GET', `news/${item.id}/${path}`)).status, path).toBe(hidden ? 403 : 200);
         expect((await call('boss', 'GET', `news/${item.id}/${path}`)).status, path).toBe(200);
       }
+      // The item says whether there is a list to open; how many have confirmed it is told all the same.
+      expect(item.meta).toMatchObject({ exports: hidden ? null : {}, statistics: { confirmed: { current: 0 } } });
+      expect((await ok('boss', 'GET', `news/${item.id}`)).meta.exports).not.toBeNull();
     }
   });
 });

@@ -2,7 +2,7 @@ import { type NewsItem, toNewsItem } from '@kreide/core/features/news';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
-import type { SurveysOf } from '../channels/index.ts';
+import { listHidden, type SurveysOf } from '../channels/index.ts';
 import { toFileEntry } from '../files/index.ts';
 import type { ReadNewsRow } from './queries/reading.ts';
 import { toExports } from './readers-file.ts';
@@ -18,6 +18,8 @@ interface Showing {
   readonly now: Date;
 }
 
+const channelIdsOf = ({ channels }: Pick<ReadNewsRow, 'channels'>) => channels.map(({ id }) => id);
+
 /** Items as somebody has them, with their files and surveys; a fixed number of queries however many they are. */
 export async function showItems(
   rows: readonly ReadNewsRow[],
@@ -26,6 +28,9 @@ export async function showItems(
 ): Promise<NewsItem[]> {
   const ids = rows.flatMap(({ survey_id }) => survey_id ?? []);
   const surveys = ids.length > 0 ? await surveysOf(db, actor, ids, now) : new Map<number, never>();
+  // Who looks after the news knows everybody.
+  const counted = actor.permissions.has('manage-news') ? [] : rows.filter(({ confirmed }) => confirmed !== null);
+  const hidden = await listHidden(db, actor, counted.flatMap(channelIdsOf), now);
   const reader = { audience: `user:${actor.user_id}`, key: parts.fileKey, now } as const;
   return rows.map((row) => {
     const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
@@ -40,7 +45,7 @@ export async function showItems(
         is_receiver,
         is_confirmed,
         statistics: confirmed && { confirmed },
-        exports: confirmed && toExports(row.id),
+        exports: confirmed && !channelIdsOf(row).some((id) => hidden.has(id)) ? toExports(row.id) : null,
       },
     };
     const { id: survey_form_id = null, uuid: survey_uuid = null } = survey ?? {};
