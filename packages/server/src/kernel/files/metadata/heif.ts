@@ -1,10 +1,4 @@
-/** A box of the file: its type, where its content begins and where it ends. */
-interface Box {
-  readonly type: string;
-  readonly start: number;
-  readonly body: number;
-  readonly end: number;
-}
+import { type Box, boxesIn, emptyBox, emptyDescriptions, readerAt, typeAt } from './boxes.ts';
 
 /** Part of the content of an item. */
 interface Extent {
@@ -29,47 +23,16 @@ const BRANDS = new Set([
 ]);
 /** What a file of pictures consists of; anything else at its top is data of the maker: films, depth, the place. */
 const PICTURE = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'moof', 'pitm', 'wide']);
-/** In the films of a file: boxes that hold others, and those that only describe. */
-const HOLDERS = new Set(['moov', 'trak']);
-const DESCRIBING = new Set(['udta', 'meta']);
 /** Items that describe others. */
 const METADATA = new Set(['Exif', 'mime', 'uri ']);
 /** Exif data that say nothing: where they begin, and a TIFF directory without entries. */
 const NO_EXIF = Buffer.from('0000000049492a00080000000000' + '00000000', 'hex');
-
-const typeAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4);
 
 export function isHeif(bytes: Buffer): boolean {
   if (bytes.length < 16 || typeAt(bytes, 4) !== 'ftyp') return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 512);
   for (let at = 8; at + 4 <= end; at += 4) if (BRANDS.has(typeAt(bytes, at))) return true;
   return false;
-}
-
-function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
-  const boxes: Box[] = [];
-  let start = from;
-  while (start + 8 <= to) {
-    const short = bytes.readUInt32BE(start);
-    const isLong = short === 1 && start + 16 <= to;
-    const size = isLong ? Number(bytes.readBigUInt64BE(start + 8)) : short === 0 ? to - start : short;
-    const body = start + (isLong ? 16 : 8);
-    const end = Math.min(start + size, to);
-    if (end < body) break;
-    boxes.push({ type: typeAt(bytes, start + 4), start, body, end });
-    start = end;
-  }
-  return boxes;
-}
-
-/** Numbers of a box, one after the other. */
-function readerAt(bytes: Buffer, from: number) {
-  let at = from;
-  return (size: number): number => {
-    const value = size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size);
-    at += size;
-    return value;
-  };
 }
 
 /** The numbers of the items that only describe. */
@@ -130,18 +93,6 @@ function emptyItems(bytes: Buffer, meta: Box): void {
       bytes.fill(kind === 'Exif' ? 0 : ' ', at, at + length);
       if (kind === 'Exif' && index === 0 && length >= NO_EXIF.length) NO_EXIF.copy(bytes, at);
     }
-}
-
-function emptyBox(bytes: Buffer, { start, body, end }: Box): void {
-  bytes.write('free', start + 4, 'latin1');
-  bytes.fill(0, body, end);
-}
-
-function emptyDescriptions(bytes: Buffer, { body, end }: Box): void {
-  for (const box of boxesIn(bytes, body, end)) {
-    if (DESCRIBING.has(box.type)) emptyBox(bytes, box);
-    else if (HOLDERS.has(box.type)) emptyDescriptions(bytes, box);
-  }
 }
 
 /**

@@ -1,6 +1,9 @@
+import { isFilm, stripFilm } from './film.ts';
+import { isGif, stripGif } from './gif.ts';
 import { isHeif, stripHeif } from './heif.ts';
 import { isJpeg, stripJpeg } from './jpeg.ts';
 import { isPng, stripPng } from './png.ts';
+import { isTiff, stripTiff } from './tiff.ts';
 import { isWebp, stripWebp } from './webp.ts';
 
 const KINDS = [
@@ -8,9 +11,12 @@ const KINDS = [
   [isPng, stripPng],
   [isWebp, stripWebp],
   [isHeif, stripHeif],
+  [isGif, stripGif],
+  [isTiff, stripTiff],
+  [isFilm, stripFilm],
 ] as const;
 
-/** Bytes that are enough to see whether something is a picture that may say where it was taken. */
+/** Bytes that are enough to see whether something is a picture or a film that may say where it was taken. */
 export const PICTURE_HEAD_BYTES = 512;
 
 const stripOf = (bytes: Buffer) => KINDS.find(([is]) => is(bytes))?.[1];
@@ -19,7 +25,7 @@ const stripOf = (bytes: Buffer) => KINDS.find(([is]) => is(bytes))?.[1];
 export const canTellPlace = (head: Buffer): boolean => stripOf(head) !== undefined;
 
 /**
- * A picture without what it says of itself: place, device, time, texts and small pictures of it. It looks the same: nothing is decoded,
+ * A picture or a film without what it says of itself: place, device, time, texts and small pictures of it. It looks the same: nothing is decoded,
  * and which side is up stays. Null: it is none of these kinds, or damaged so that nobody can say what is in it.
  */
 export function stripMetadata(bytes: Buffer): Buffer | null {

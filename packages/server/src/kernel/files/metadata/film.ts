@@ -1,0 +1,85 @@
+import { type Box, boxesIn, emptyBox, emptyDescriptions, readerAt, typeAt } from './boxes.ts';
+import { isHeif } from './heif.ts';
+
+/** What a film consists of at its top; anything else there is data of the maker, or left over from an earlier version. */
+const FILM = new Set(['ftyp', 'styp', 'moov', 'moof', 'mfra', 'mdat', 'sidx', 'ssix', 'prft', 'pdin', 'wide']);
+/** What a film of QuickTime may begin with, which need not say what it is. */
+const BEGINNINGS = new Set(['moov', 'mdat', 'wide']);
+
+/** A film or a recording of MP4, QuickTime or 3GP. */
+export function isFilm(bytes: Buffer): boolean {
+  if (bytes.length < 16 || isHeif(bytes)) return false;
+  const type = typeAt(bytes, 4);
+  return type === 'ftyp' || (BEGINNINGS.has(type) && bytes.readUInt32BE(0) !== 0);
+}
+
+const childOf = (bytes: Buffer, box: Box | undefined, type: string): Box | undefined =>
+  box && boxesIn(bytes, box.body, box.end).find((one) => one.type === type);
+
+/** Is this a track of neither pictures nor sound: of places, of what a sensor measured? */
+function isOfMetadata(bytes: Buffer, track: Box): boolean {
+  const handler = childOf(bytes, childOf(bytes, track, 'mdia'), 'hdlr');
+  return handler !== undefined && typeAt(bytes, handler.body + 8) === 'meta';
+}
+
+/** Writes over the samples of a track, wherever they stand, as far as its tables go. */
+function emptySamples(bytes: Buffer, track: Box): void {
+  const table = childOf(bytes, childOf(bytes, childOf(bytes, track, 'mdia'), 'minf'), 'stbl');
+  const [sizes, chunks] = [childOf(bytes, table, 'stsz'), childOf(bytes, table, 'stsc')];
+  const short = childOf(bytes, table, 'stco');
+  const places = short ?? childOf(bytes, table, 'co64');
+  if (sizes && chunks && places) {
+    const sizeOf = readSizes(bytes, sizes);
+    const samplesOf = readChunks(bytes, chunks);
+    const read = readerAt(bytes, places.body + 4);
+    const count = Math.min(read(4), Math.floor((bytes.length - places.body - 8) / (short ? 4 : 8)));
+    let sample = 0;
+    for (let chunk = 1; chunk <= count; chunk += 1) {
+      const at = read(short ? 4 : 8);
+      let length = 0;
+      for (let rest = samplesOf(chunk); rest > 0 && length < bytes.length; rest -= 1, sample += 1)
+        length += sizeOf(sample);
+      bytes.fill(0, Math.min(at, bytes.length), Math.min(at + length, bytes.length));
+    }
+  }
+}
+
+/** The bytes of each sample. */
+function readSizes(bytes: Buffer, { body }: Box): (sample: number) => number {
+  const same = bytes.readUInt32BE(body + 4);
+  const at = (sample: number) => body + 12 + 4 * sample;
+  return (sample) => (same > 0 ? same : at(sample) + 4 > bytes.length ? 0 : bytes.readUInt32BE(at(sample)));
+}
+
+/** How many samples each chunk has, counted from one. */
+function readChunks(bytes: Buffer, { body }: Box): (chunk: number) => number {
+  const read = readerAt(bytes, body + 4);
+  const count = Math.min(read(4), Math.floor((bytes.length - body - 8) / 12));
+  const runs = Array.from({ length: count }, () => {
+    const [first, samples] = [read(4), read(4)];
+    read(4);
+    return { first, samples };
+  });
+  return (chunk) => runs.findLast(({ first }) => first <= chunk)?.samples ?? 0;
+}
+
+/**
+ * A film without what it says of itself: place, device, time, title, and tracks of what the device measured meanwhile. Nothing moves, so
+ * that pictures and sound stay where its tables say. Throws RangeError for one whose tables lead out of it.
+ */
+export function stripFilm(source: Buffer): Buffer {
+  const bytes = Buffer.from(source);
+  const boxes = boxesIn(bytes, 0, bytes.length);
+  for (const box of boxes) {
+    if (!FILM.has(box.type)) emptyBox(bytes, box);
+    if (box.type !== 'moov' && box.type !== 'moof') continue;
+    for (const track of boxesIn(bytes, box.body, box.end))
+      if (track.type === 'trak' && isOfMetadata(bytes, track)) {
+        emptySamples(bytes, track);
+        emptyBox(bytes, track);
+      }
+    emptyDescriptions(bytes, box);
+  }
+  bytes.fill(0, boxes.at(-1)?.end ?? 0);
+  return bytes;
+}
