@@ -21,6 +21,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^delete from "(applications|checked_childs|child_requests|day_messages|devices|email_changes|idempotency_keys|message_reports|notification_runs|password_resets|push_deliveries|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
+    what: 'of which stored files has nobody looked for the place where they were taken?',
+    statement: /^select "school_id", "id", "uuid" from "files" where "is_clean" = \$1 order by "id" limit \$2$/,
+  },
+  {
     what: 'files that nobody kept, or that were removed, go every night',
     statement:
       /^select "school_id", "id", "uuid" from "files" where \(\("is_kept" = \$1 and "created_at" < \$2\) or "deleted_at" < \$3\) limit \$4$|^delete from "files" where "uuid" in \([$\d, ]+\)$/,

@@ -122,4 +122,23 @@ describe('who is in a channel whose list is hidden', () => {
       expect((await ok('boss', 'GET', `news/${item.id}`)).meta.exports).not.toBeNull();
     }
   });
+
+  it('is not told by who is in a call, but how many are, and by name to those who are in it themselves [C-3.56] [C-4.10]', async () => {
+    for (const hidden of [false, true]) {
+      const { id } = await built(hidden);
+      const at = `${id}/conferences`;
+      const { uuid } = await ok('ben', 'POST', at, { has_lobby: false });
+      const join = { connection: randomUUID(), media: 'video' };
+      await ok('ben', 'POST', `${at}/${uuid}/join`, join);
+      const seenBy = async (who: string) => {
+        const { participants, present_count } = await ok(who, 'GET', `${at}/${uuid}`);
+        expect((await ok(who, 'GET', at)).running).toMatchObject({ participants, present_count });
+        return [...participants.map(({ user_id }: { user_id: number }) => user_id), present_count];
+      };
+      expect(await seenBy('ada')).toEqual([idOf('ben'), 1]);
+      expect(await seenBy('cem')).toEqual(hidden ? [1] : [idOf('ben'), 1]);
+      await ok('cem', 'POST', `${at}/${uuid}/join`, { ...join, connection: randomUUID() });
+      expect(await seenBy('cem')).toEqual([idOf('ben'), idOf('cem'), 2]);
+    }
+  });
 });

@@ -99,30 +99,6 @@ async function watch() {
 }
 
 describe('a conference', () => {
-  it('names those who are in it to nobody outside where members are hidden, and says how many they are [C-3.56] [C-7.21]', async () => {
-    const hide = (is_hidden_memberlist: boolean) =>
-      db().updateTable('channels').set({ is_hidden_memberlist }).where('id', '=', channel.id).execute();
-    const conference = await start('ben');
-    await joined('ben', conference);
-    const seenBy = async (who: string) => {
-      const { participants, present_count } = await get(who, conference);
-      const { running } = (await call(who, 'GET', '')).body.data;
-      expect(running).toMatchObject({ participants, present_count });
-      return [participants.map(({ user_id }) => user_id), present_count];
-    };
-    expect(await seenBy('cem')).toEqual([[idOf('ben')], 1]);
-    await hide(true);
-    try {
-      expect(await seenBy('cem')).toEqual([[], 1]);
-      await joined('cem', conference);
-      expect(await seenBy('cem')).toEqual([[idOf('ben'), idOf('cem')], 2]);
-      await leave('cem', conference);
-      expect(await seenBy('cem')).toEqual([[], 1]);
-    } finally {
-      await hide(false);
-    }
-  });
-
   it('is begun by who may write, said in the chat, joined, and ended for all: created, joined, ended [C-1.07] [C-4.36] [C-7.31] [C-7.32] [C-7.33]', async () => {
     const ear = await hear(server.url, tokens.cem ?? '', ['conference.', 'message.']);
     using _ = ear;

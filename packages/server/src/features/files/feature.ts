@@ -1,4 +1,6 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { repeat } from '../../kernel/jobs/index.ts';
+import { cleanStoredFiles } from './clean-stored.ts';
 import { filesHandlers } from './handlers.ts';
 import type { Reading } from './owners.ts';
 import { pruneFiles } from './prune.ts';
@@ -8,7 +10,10 @@ import { eraseBringer } from './queries.ts';
 type Needed = Pick<FeatureParts, 'database' | 'store' | 'fileKey'> & Reading;
 
 export function filesFeature({ database, store, fileKey, owners, isPresent }: Needed): Feature {
+  const cleaning = cleanStoredFiles({ database, store });
   return {
+    tasks: [cleaning],
+    schedule: [repeat(cleaning, '*/10 * * * *', {})],
     implemented: filesHandlers({ store, key: fileKey, owners, isPresent }),
     prune: { files: (now) => pruneFiles({ database, store }, now) },
     erase: eraseBringer,

@@ -557,6 +557,7 @@ export interface Files {
   alt_name: Generated<string>;
   reserved: 'chat_attachment' | 'news_attachment' | 'cloud_file' | null;
   is_kept: Generated<boolean>;
+  is_clean: Generated<boolean>;
 }
 
 export interface GradeMemberships {

@@ -26,7 +26,7 @@ const SHOWN = ['id', 'uuid', 'name', 'mime', 'size', 'width', 'height', 'alt_nam
 export async function insertUpload(db: Kysely<DB>, { user_id, ...file }: NewUpload, now: Date) {
   return db
     .insertInto('files')
-    .values({ ...file, created_by: user_id, created_at: now.toISOString(), is_kept: false })
+    .values({ ...file, created_by: user_id, created_at: now.toISOString(), is_kept: false, is_clean: true })
     .returning(SHOWN)
     .executeTakeFirstOrThrow();
 }

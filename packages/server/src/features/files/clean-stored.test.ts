@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltSchool, buildSchool } from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { cleanStoredFiles } from './clean-stored.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+const db = () => server.test.database.kysely;
+let store: FileStore;
+const parts = () => ({ database: server.server.database, store });
+
+beforeAll(async () => {
+  server = await startTestServer();
+  store = await createLocalStore(join(server.dataFolder, 'files'), server.clock.now());
+  school = await buildSchool(db(), 'amsel');
+});
+afterAll(() => server.stop());
+
+/** A file as it was stored before uploads lost anything. */
+async function stored(name: string, mime: string, content: Buffer | null): Promise<string> {
+  const { uuid } = await db()
+    .insertInto('files')
+    .values({ school_id: school.id, name, mime, size: content?.length ?? 7, sha256: Buffer.alloc(32), is_kept: true })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  if (content) await store.put(uuid, Readable.from([content]), 1e9);
+  return uuid;
+}
+const rowOf = (uuid: string) => db().selectFrom('files').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow();
+const contentOf = async (uuid: string) => buffer(await store.open(uuid));
+async function clean(signal = new AbortController().signal): Promise<void> {
+  const context = { now: () => server.clock.now(), log: silentLog, signal, attempt: 1, isLastAttempt: true };
+  await cleanStoredFiles(parts()).run({}, context);
+}
+
+it('what was stored with the place where it was taken loses it, once; everything else stays as it is [D-4.14]', async () => {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#00f' } })
+    .withExif({ IFD0: { Make: 'a telephone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  const text = Buffer.from('a telephone, 52.5');
+  const uuids = [
+    await stored('hof.jpg', 'image/jpeg', picture),
+    await stored('text.txt', 'text/plain', text),
+    await stored('weg.jpg', 'image/jpeg', null),
+  ] as const;
+  // More than one round, and none of them looks at what it has seen again.
+  for (let index = 0; index < 60; index += 1) await stored(`${index}`, 'text/plain', Buffer.from(`${index}`));
+  const stopped = new AbortController();
+  stopped.abort();
+  await clean(stopped.signal);
+  expect((await contentOf(uuids[0])).equals(picture)).toBe(true);
+
+  await clean();
+  const left = await contentOf(uuids[0]);
+  expect([picture.includes('a telephone'), left.includes('a telephone')]).toEqual([true, false]);
+  expect((await sharp(left).metadata()).width).toBe(8);
+  const sha256 = createHash('sha256').update(left).digest();
+  expect(await rowOf(uuids[0])).toMatchObject({ is_clean: true, size: left.length, sha256 });
+  expect((await contentOf(uuids[1])).equals(text)).toBe(true);
+  expect(await rowOf(uuids[2])).toMatchObject({ is_clean: true, size: 7 });
+  const rest = await db().selectFrom('files').select('id').where('is_clean', '=', false).execute();
+  expect(rest).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
+import { ApiError } from '@kreide/core/kernel';
+import * as z from 'zod/mini';
+import type { FeatureParts } from '../../kernel/feature.ts';
+import { stripMetadata } from '../../kernel/files/index.ts';
+import { task } from '../../kernel/jobs/index.ts';
+import { listUncleaned, markClean, type UncleanedFile } from './queries/cleaning.ts';
+
+/**
+ * Takes the place where it was taken out of each picture and film that was stored before uploads were stripped. What was interrupted is
+ * looked at again: a content that is stripped already stays as it is, and its row is written from its bytes.
+ */
+export function cleanStoredFiles({ database, store }: Pick<FeatureParts, 'database' | 'store'>) {
+  const { kysely } = database;
+
+  async function clean(file: UncleanedFile): Promise<void> {
+    const content = await readContent(file.uuid);
+    const bytes = content && stripMetadata(content);
+    if (bytes && !bytes.equals(content)) await store.put(file.uuid, Readable.from([bytes]), FILE_MAXIMUM_BYTES);
+    const stored = bytes ?? content;
+    await markClean(
+      kysely,
+      file,
+      stored && { size: stored.length, sha256: createHash('sha256').update(stored).digest() },
+    );
+  }
+
+  /** Null: it is not there any more. */
+  async function readContent(uuid: string): Promise<Buffer | null> {
+    try {
+      return await buffer(await store.open(uuid));
+    } catch (error) {
+      if (ApiError.from(error).code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  return task('files:clean', z.object({}), async (_, { log, signal }) => {
+    let count = 0;
+    for (;;) {
+      const files = await listUncleaned(kysely);
+      for (const file of files) {
+        if (signal.aborted) return;
+        await clean(file);
+      }
+      count += files.length;
+      if (files.length === 0) break;
+      log.info({ count }, 'stored files were looked at for the place where they were taken');
+    }
+  });
+}
