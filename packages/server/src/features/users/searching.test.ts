@@ -22,6 +22,7 @@ beforeAll(async () => {
     const unit = { school_id: school.id, source: 'manual', shortcut: username, firstname, lastname };
     await kysely.insertInto('teachers').values(unit).execute();
   }
+  await kysely.updateTable('users').set({ password_hash: null }).where('username', 'in', ['lina', 'other']).execute();
   token = await signIn(server, 'amsel', 'admin');
 });
 afterAll(() => server.stop());
@@ -40,6 +41,18 @@ it.each([
   }
   const { body } = await server.request('GET', `/v1${path}Karl%20Lina`, { token });
   expect(body.data).toEqual([]);
+});
+
+it('a code for parents is offered for pupils only: who has an account and is none is not found', async () => {
+  const { kysely } = server.test.database;
+  const found = async () =>
+    (await server.request('GET', '/v1/activationkeys/people?keyword=berg', { token })).body.data.length;
+  expect(await found()).toBe(2);
+  const lina = kysely.updateTable('users').where('username', '=', 'lina');
+  await lina.set({ password_hash: 'x' }).execute();
+  expect(await found()).toBe(1);
+  await lina.set({ type: 'STUDENT' }).execute();
+  expect(await found()).toBe(2);
 });
 
 it('no search of a feature compares names in a way of its own', () => {

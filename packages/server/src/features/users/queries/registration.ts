@@ -46,7 +46,7 @@ export async function listRegistering(db: Kysely<DB>, schoolId: number, ids: rea
     .execute();
 }
 
-/** People of the school by parts of their name. */
+/** People of the school by parts of their name for whom a code can be made: who has no account yet, and pupils, for their parents. */
 export async function searchPeople(db: Kysely<DB>, schoolId: number, keyword: string, today: string) {
   return db
     .selectFrom('users')
@@ -56,6 +56,7 @@ export async function searchPeople(db: Kysely<DB>, schoolId: number, keyword: st
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
     .where(hasWords(sql`lastname || ' ' || firstname`, keyword))
+    .where((eb) => eb.or([eb('type', '=', 'STUDENT'), eb('password_hash', 'is', null)]))
     .orderBy('lastname')
     .orderBy('firstname')
     .orderBy('id')
