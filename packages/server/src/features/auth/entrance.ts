@@ -5,6 +5,7 @@ import { type SchoolFace, toSchool } from '../schools/index.ts';
 import { COOKIE_PATH, DEVICE_COOKIE, type Reply, setCookies } from './cookies.ts';
 import { DEVICE_SECONDS, type Writing } from './credentials.ts';
 import { hasKnownDevice } from './queries/known-senders.ts';
+import { listSessionIds } from './queries/sessions.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Something happened to an account that its owner should hear of. */
@@ -13,6 +14,8 @@ export interface AccountEvent {
   user_id: number;
   kind: 'password' | 'device' | 'secondFactor' | 'appPassword' | 'joined' | 'left';
   user_agent: string | null;
+  /** The sessions to whose open pages it is told; left out: all. */
+  sessions?: readonly number[];
 }
 /** Called in the transaction of the event. */
 export type AccountChanged = (db: Kysely<DB>, event: AccountEvent, now: Date) => Promise<void>;
@@ -48,6 +51,8 @@ export function createEntrance({ sessions, accountChanged }: { sessions: Session
   ) {
     const { stay, is_native, keepsDevice, isKnownDevice, create } = manner;
     const { user_agent } = request;
+    const { school_id, id: user_id } = account;
+    const before = keepsDevice && !isKnownDevice ? await listSessionIds(db, { school_id, user_id }, now) : [];
     const tokens = await sessions.open(db, account, { stay, is_native, user_agent }, create);
     const isNewDevice = keepsDevice && !isKnownDevice && (await hasKnownDevice(db, account));
     const device_token = await manner.keepDevice();
@@ -56,8 +61,9 @@ export function createEntrance({ sessions, accountChanged }: { sessions: Session
       if (device_token)
         reply.setCookie(DEVICE_COOKIE, device_token, { path: COOKIE_PATH, httpOnly: true, maxAge: DEVICE_SECONDS });
     }
-    const { school_id, id: user_id } = account;
-    if (isNewDevice) await accountChanged(db, { school_id, user_id, kind: 'device', user_agent }, now);
+    // The device that signs in knows that it does: those are told that were there before.
+    if (isNewDevice)
+      await accountChanged(db, { school_id, user_id, kind: 'device', user_agent, sessions: before }, now);
     return {
       access_token: tokens.access_token,
       uuid: account.uuid,

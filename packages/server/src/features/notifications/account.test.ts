@@ -1,5 +1,6 @@
 import type { Notification } from '@kreide/core/features/channels';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hear } from '../../../../../tests/support/chats.ts';
 import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { createPasswordReset, toDeviceName } from '../auth/index.ts';
@@ -38,6 +39,16 @@ it('the owner of an account hears of a sign-in on a device that is new, not of t
   expect(await toldTo(first.body.access_token)).toEqual([
     '<strong>Anmeldung auf einem neuen Gerät</strong><br>Firefox, Windows · 18. November 2026 um 10:10<br>Warst du das nicht? Dann ändere dein Passwort.',
   ]);
+});
+
+it('a sign-in is told where somebody was signed in before, not on the very device that signs in', async () => {
+  const before = await login({});
+  using earlier = await hear(server.url, before.body.access_token, ['notifications.count']);
+  const { body } = await login({});
+  using newer = await hear(server.url, body.access_token, ['notifications.count']);
+  const told = ({ events }: typeof earlier) => events.map(({ payload }) => payload.told);
+  await expect.poll(() => told(earlier), { timeout: 20_000 }).toEqual(['Anmeldung auf einem neuen Gerät']);
+  expect(told(newer)).toEqual([]);
 });
 
 it('the owner of an account hears of a new password, in the own language', async () => {

@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Tells the owner of an account that the password was changed, or that a new device signed in. */
 export function accountTeller({ texts, tell }: { texts: Texts; tell: Teller }): AccountChanged {
-  return async (db, { school_id, user_id, kind, user_agent }, now) => {
+  return async (db, { school_id, user_id, kind, user_agent, sessions }, now) => {
     const [person] = await listReachable(db, school_id, [user_id], now);
     if (!person) return;
     const school = await getSchool(db, school_id);
@@ -26,7 +26,7 @@ export function accountTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
     const expires_at = new Date(now.getTime() + DAY);
     const push = { kind: 'account' as const, topic: toTopic(kind, user_id), expires_at };
     const receivers = [{ user_id, text: 0, actions: [] }];
-    await tell(db, { school_id, texts: [text], pushes: [push], receivers }, now);
+    await tell(db, { school_id, texts: [text], pushes: [push], receivers, sessions }, now);
   };
 }
 

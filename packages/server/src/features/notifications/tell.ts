@@ -1,7 +1,7 @@
 import { notificationEvents, type PushKind } from '@kreide/core/features/notifications';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { appendOutboxRows, roomsOf } from '../../kernel/realtime/outbox.ts';
+import { appendOutboxRows, roomsOf, roomsOfSessions } from '../../kernel/realtime/outbox.ts';
 import {
   countNotifications,
   type NotificationReceiver,
@@ -31,6 +31,8 @@ export interface Telling {
   texts: readonly NotificationText[];
   pushes: readonly PushOf[];
   receivers: readonly NotificationReceiver[];
+  /** The open pages of these sessions alone are told; left out: those of all receivers. */
+  sessions?: readonly number[] | undefined;
 }
 
 export type Teller = (db: Kysely<DB>, telling: Telling, now: Date) => Promise<number>;
@@ -41,7 +43,7 @@ export type Teller = (db: Kysely<DB>, telling: Telling, now: Date) => Promise<nu
  * devices a message goes.
  */
 export function createTeller(deliver: DeliverTask): Teller {
-  return async (db, { school_id, texts, pushes, receivers }, now) => {
+  return async (db, { school_id, texts, pushes, receivers, sessions }, now) => {
     const written = await writeNotifications(db, school_id, texts, receivers, now);
     const people = [...new Set(written.map(({ user_id }) => user_id))];
     const lines = new Map(written.map(({ user_id, text }) => [user_id, texts[text]?.content.split('\n')[0]]));
@@ -51,7 +53,7 @@ export function createTeller(deliver: DeliverTask): Teller {
       counted.map(({ user_id, count, unread_count, change_seq }) => ({
         school_id,
         event: notificationEvents.count.name,
-        audience: roomsOf({ users: [user_id] }),
+        audience: sessions ? roomsOfSessions(sessions) : roomsOf({ users: [user_id] }),
         payload: { count, unread_count, change_seq, notification: null, told: lines.get(user_id) ?? null },
       })),
     );

@@ -32,6 +32,9 @@ export function roomsOf(audience: Audience): string[] {
   return 'school' in audience ? [`school:${audience.school}`] : audience.users.map((id) => `user:${id}`);
 }
 
+/** The rooms of some sessions: what is not for all devices of a person. */
+export const roomsOfSessions = (ids: readonly number[]): string[] => ids.map((id) => `session:${id}`);
+
 /** Writes the event in the transaction of the change. Pass it with its id to `emitCommitted` after the commit. */
 export async function appendOutbox(transaction: Queries, event: OutboxEvent): Promise<number> {
   const { id } = await transaction

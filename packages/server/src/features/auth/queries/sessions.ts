@@ -138,6 +138,22 @@ export function signedInPart(db: Kysely<DB>, now: Date) {
     .where('refresh_expires_at', '>', now.toISOString());
 }
 
+/** The sessions of a person that are open now. */
+export async function listSessionIds(
+  db: Kysely<DB>,
+  { school_id, user_id }: { school_id: number; user_id: number },
+  now: Date,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .where('refresh_expires_at', '>', now.toISOString())
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** A session to be written. */
 export type NewSession = Insertable<DB['sessions']>;
 
