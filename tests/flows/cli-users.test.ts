@@ -97,6 +97,20 @@ describe('kreide users import', () => {
     expect((await users('--resume', '1', '--undo', '1')).code).toBe(2);
   });
 
+  it('adds classes that may be none only when they are named', async () => {
+    const odd = list([...GOOD, '3;Klein;Pia;15.03.2015;5 A', '4;Klein;Lea;15.03.2015;030 1234567']);
+    const refused = await users(odd, '--yes', '--accept-class', '5a', '--json');
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      doubtful_classes: ['030 1234567', '5a'],
+      error: { code: 'doubtful_classes', message: expect.stringContaining("--accept-class '030 1234567'\n") },
+    });
+    expect(await names()).toEqual([]);
+    const saved = await users(odd, '--yes', '--accept-class', '5a', '--accept-class', '030 1234567');
+    expect(saved, saved.stderr).toMatchObject({ code: 0 });
+    expect(await names()).toHaveLength(4);
+  });
+
   it('archives who is missing only when asked, and many only with a second word [D-3.06]', async () => {
     await users(list(GOOD), '--yes');
     const one = list(GOOD.slice(0, 1));

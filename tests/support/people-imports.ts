@@ -44,7 +44,7 @@ export async function uploadPeople(
 export async function savePeople(
   importing: Importing,
   { revision }: ImportRun,
-  choices: { archive_missing?: boolean; many_missing?: boolean } = {},
+  choices: { archive_missing?: boolean; many_missing?: boolean; accept_classes?: string[] } = {},
 ): Promise<ImportRun & { code?: string }> {
   const { server, token, schoolId } = importing;
   const body = { revision, archive_missing: false, many_missing: false, ...choices };

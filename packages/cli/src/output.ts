@@ -26,6 +26,9 @@ export function toPlain(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
 }
 
+/** A text as one word of a command line. */
+export const quote = (text: string): string => `'${toPlain(text).replaceAll("'", "'\\''")}'`;
+
 export interface Column {
   title: string;
   align?: 'right';

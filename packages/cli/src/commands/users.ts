@@ -17,6 +17,7 @@ interface ImportOptions extends ConnectionOptions, JsonOption {
   manyMissing?: true;
   rekey?: true;
   addClasses?: true;
+  acceptClass?: string[];
   yes?: true;
   undo?: string;
   resume?: string;
@@ -44,6 +45,7 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     .option('--many-missing', t('users.manyMissing'))
     .option('--rekey', t('users.rekeyOption'))
     .option('--add-classes', t('users.addClasses'))
+    .option('--accept-class <name>', t('users.acceptClass'), (one: string, all: string[] = []) => [...all, one])
     .option('-y, --yes', t('options.yes'))
     .addOption(new Option('--undo <run>', t('users.undoOption')).conflicts('resume'))
     .option('--resume <run>', t('users.resumeOption'))
@@ -82,6 +84,7 @@ async function runImport(cli: Cli, names: readonly string[], options: ImportOpti
     manyMissing: options.manyMissing === true,
     rekey: options.rekey === true,
     addClasses: options.addClasses === true,
+    acceptClasses: options.acceptClass ?? [],
   };
   if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
   if (names.length === 0) throw wrongUse(t('users.noFile'));

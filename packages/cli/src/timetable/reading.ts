@@ -8,7 +8,7 @@ import {
 } from '@kreide/core/features/timetable-import';
 import type { Cli } from '../cli.ts';
 import { wrongUse } from '../failures.ts';
-import { toPlain } from '../output.ts';
+import { quote, toPlain } from '../output.ts';
 import type { Connection } from '../session.ts';
 
 /** How files that can be read in several ways are meant. */
@@ -56,8 +56,6 @@ export function toReading({ t }: Pick<Cli, 't'>, options: ReadingOptions): Readi
   const monday = options.monday === '0' ? 0 : 1;
   return { kind: 'table', table: options.table, columns: { ...columns, weekday, period }, monday };
 }
-
-const quote = (text: string) => `'${toPlain(text).replaceAll("'", "'\\''")}'`;
 
 /** What has to be said about the files of an upload, as options to copy; empty when nothing has. */
 export async function toQuestion(cli: Cli, { client }: Connection, upload: Upload): Promise<string> {

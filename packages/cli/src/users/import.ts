@@ -10,7 +10,7 @@ import type { Connection } from '../session.ts';
 import type { ExportFile } from '../timetable/export-files.ts';
 import { type Entities, extractEntities, isAny, publishEntities, toEntities } from './entities.ts';
 import { writeErrors } from './error-file.ts';
-import { toPlan, toRenumbered, toUndoPlan } from './report.ts';
+import { toDoubtful, toPlan, toRenumbered, toUndoPlan } from './report.ts';
 
 /** Text fields of the upload, as in the contract. */
 export type ImportFields = NonNullable<ArgsOf<typeof userImportApi.create>['body']>;
@@ -26,6 +26,8 @@ export interface ImportChoices {
   readonly rekey: boolean;
   /** Add the classes and teachers of the list before its people are saved. */
   readonly addClasses: boolean;
+  /** Classes that look like something else, or like another class, and are meant. */
+  readonly acceptClasses: readonly string[];
   /** Where rejected rows are written. */
   readonly errors: string | null;
 }
@@ -87,6 +89,7 @@ const toResult = (run: ImportRun, lines: readonly ImportLine[], entities: Entiti
   counts: run.counts,
   roles: run.roles,
   new_classes: run.new_classes,
+  doubtful_classes: run.doubtful_classes,
   many_missing: run.many_missing,
   renumbered: run.renumbered,
   preset: run.profile.preset,
@@ -147,6 +150,15 @@ export async function importPeople(
       if (!choices.json) terminal.out(`\n${t(isEmpty ? 'users.nothing' : 'upload.dryRunDone')}\n`);
       return end(run);
     }
+    // Nobody says yes to classes unseen: they are named, or asked about one question earlier.
+    const doubtful = run.doubtful_classes.filter((name) => !choices.acceptClasses.includes(name));
+    if (doubtful.length > 0) {
+      const isMeant = !choices.yes && (await confirm(cli, toDoubtful(cli, doubtful, 'users.doubtfulQuestion')));
+      if (!isMeant) {
+        await client.call(userImportApi.discard, { params }, { signal });
+        throw new Failure(toDoubtful(cli, doubtful, 'users.doubtfulHow'), EXIT.failed, { code: 'doubtful_classes' });
+      }
+    }
     if (!choices.yes && !(await confirm(cli, t('users.question', { school: school.name })))) {
       await client.call(userImportApi.discard, { params }, { signal });
       throw new Failure(t('upload.declined'), EXIT.failed, { code: 'declined' });
@@ -155,7 +167,11 @@ export async function importPeople(
       run = await publishEntities(cli, connection, entities);
       isAdded = true;
     }
-    const wanted = { archive_missing: choices.archiveMissing, many_missing: choices.manyMissing };
+    const wanted = {
+      archive_missing: choices.archiveMissing,
+      many_missing: choices.manyMissing,
+      accept_classes: run.doubtful_classes,
+    };
     try {
       await client.call(userImportApi.save, { params, body: { revision: run.revision ?? '', ...wanted } }, { signal });
     } catch (thrown) {

@@ -7,7 +7,7 @@ import {
   type RevertFate,
 } from '@kreide/core/features/user-import';
 import type { Cli } from '../cli.ts';
-import { toPlain, toTable } from '../output.ts';
+import { quote, toPlain, toTable } from '../output.ts';
 
 /** Most people of a kind who are shown before the question. */
 const LINES_SHOWN = 25;
@@ -29,6 +29,16 @@ export function toRenumbered({ t }: Pick<Cli, 't'>, { renumbered }: Pick<ImportR
   if (!renumbered) return '';
   const { known, people, taken } = renumbered;
   return `${t('users.renumbered', { known, people })}\n${t(taken < people ? 'users.rekeyHow' : 'users.rekeyTaken')}\n\n`;
+}
+
+/** Classes that may be none, one a line as options to copy, with what is asked or said about them. */
+export function toDoubtful(
+  { t }: Pick<Cli, 't'>,
+  names: readonly string[],
+  words: 'users.doubtfulQuestion' | 'users.doubtfulHow',
+): string {
+  const options = names.map((name) => `  --accept-class ${quote(name)}\n`).join('');
+  return `${t('users.doubtful')}\n${options}${t(words)}`;
 }
 
 /** The plan in words, for the person who decides (D-3.05). */

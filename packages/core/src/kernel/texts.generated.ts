@@ -1579,6 +1579,10 @@ export interface TextsByFile {
     'users.addClasses': Plain;
     'users.entities': [values: { names: Value }];
     'users.noEntities': Plain;
+    'users.acceptClass': Plain;
+    'users.doubtful': Plain;
+    'users.doubtfulQuestion': Plain;
+    'users.doubtfulHow': Plain;
     'reprocess.description': Plain;
     'reprocess.upload': Plain;
     'reprocess.done': [values: { number: Value }];
@@ -1957,6 +1961,7 @@ export interface TextsByFile {
     'conference_ended': Plain;
     'survey_over': Plain;
     'hand_in_over': Plain;
+    'doubtful_classes': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -4749,6 +4754,7 @@ export interface TextsByFile {
     'save.ambiguous': [values: { people: Value }];
     'save.newClasses': [values: { classes: Value }];
     'save.nothing': Plain;
+    'save.acceptClasses': [values: { classes: Value }];
     'undo.action': Plain;
     'undo.actionOf': [values: { title: Value }];
     'undo.title': Plain;

@@ -21,7 +21,8 @@ export function SaveCard({ run }: { run: ImportRun }) {
   const isConfirmed = run.comparison !== null;
   const [archives, setArchives] = useState(isConfirmed);
   const [isMany, setIsMany] = useState(isConfirmed);
-  const { counts, roles, new_classes, revision } = run;
+  const [accepts, setAccepts] = useState(false);
+  const { counts, roles, new_classes, doubtful_classes, revision } = run;
   if (!counts || revision === null) return null;
   const isNothing = counts.new + counts.changed + (archives ? counts.missing : 0) === 0;
   const isDoubtful = archives && run.many_missing;
@@ -33,6 +34,11 @@ export function SaveCard({ run }: { run: ImportRun }) {
           <p>{roles.map(({ type, people }) => t('save.role', { type: t(`types.${type}`), people })).join(' · ')}</p>
         )}
         {new_classes.length > 0 && <p>{t('save.newClasses', { classes: new_classes.join(', ') })}</p>}
+        {doubtful_classes.length > 0 && (
+          <Checkbox isSelected={accepts} onChange={setAccepts}>
+            {t('save.acceptClasses', { classes: doubtful_classes.join(', ') })}
+          </Checkbox>
+        )}
         <EntitiesButton />
         {isConfirmed && <p>{t('history.counts', { ...counts, added: counts.new })}</p>}
         {counts.ambiguous > 0 && <p className={styles.warning}>{t('save.ambiguous', { people: counts.ambiguous })}</p>}
@@ -55,12 +61,17 @@ export function SaveCard({ run }: { run: ImportRun }) {
           <Button
             look="primary"
             icon="checkCircle"
-            isDisabled={isNothing || (isDoubtful && !isMany)}
+            isDisabled={isNothing || (isDoubtful && !isMany) || (doubtful_classes.length > 0 && !accepts)}
             isPending={isDeciding}
             onPress={() =>
               save.mutate({
                 params,
-                body: { revision, archive_missing: archives, many_missing: isDoubtful && isMany },
+                body: {
+                  revision,
+                  archive_missing: archives,
+                  many_missing: isDoubtful && isMany,
+                  ...(accepts && { accept_classes: doubtful_classes }),
+                },
               })
             }
           >

@@ -5,6 +5,7 @@ import { COMPARISON_STEPS, COMPARISON_TYPES } from './comparison.ts';
 import { LINE_KINDS } from './plan.ts';
 import {
   bulkRevertPreview,
+  DOUBTFUL_MAXIMUM,
   duplicateGroup,
   IMPORT_FILE_MAXIMUM,
   IMPORT_FILES_MAXIMUM,
@@ -300,9 +301,11 @@ export const save = endpoint({
     archive_missing: z.boolean(),
     /** More than a tenth, or a whole class, may be archived. */
     many_missing: z.boolean(),
+    /** The `doubtful_classes` that are classes nevertheless, by name. */
+    accept_classes: z.optional(z.array(f.line(200)).check(z.maxLength(DOUBTFUL_MAXIMUM))),
   }),
   answer: f.answerOf(importRun),
-  errors: ['not_found', 'wrong_state', 'people_changed', 'many_missing'],
+  errors: ['not_found', 'wrong_state', 'people_changed', 'many_missing', 'doubtful_classes'],
   timeout: 300_000,
   audit: 'user-import:audit.save',
   summary: 'Carries the plan out in the background, person by person; who is ambiguous or rejected is left out.',

@@ -2,6 +2,8 @@ import { declareErrors } from '../../kernel/errors.ts';
 
 /** Errors of an import of people. */
 export const userImportErrors = declareErrors({
+  /** Classes would be added that nobody has said are classes of their own. */
+  doubtful_classes: 409,
   /** More people than usual would be archived. */
   many_missing: 409,
   /** Somebody has changed since the plan was shown. */

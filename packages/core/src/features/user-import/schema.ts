@@ -12,6 +12,8 @@ import { IMPORT_TYPES, NOTES, REJECTED_REASONS, UNREADABLE_PEOPLE } from './reco
 /** Limits of an upload. */
 export const IMPORT_FILE_MAXIMUM = 32 * 1024 * 1024;
 export const IMPORT_FILES_MAXIMUM = 10;
+/** Doubtful classes of one import: of a column with more nobody can mean all. */
+export const DOUBTFUL_MAXIMUM = 500;
 /** Lines of a plan on a page. */
 export const IMPORT_PAGE = 100;
 /** Saved imports on a page. */
@@ -187,6 +189,8 @@ export const importRun = z.object({
   /** Classes that the file speaks for, and those that saving adds. */
   classes: z.array(z.string()),
   new_classes: z.array(z.string()),
+  /** New classes that look like something else, or like another class: saving adds them only where they are accepted. */
+  doubtful_classes: z.array(z.string()),
   /** Of a change of school year, with the step that it is at. */
   comparison: z.nullable(z.object({ type: z.enum(COMPARISON_TYPES), step: z.enum(COMPARISON_STEPS) })),
   /** Parents stay though none of their children does. */

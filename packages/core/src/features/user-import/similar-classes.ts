@@ -1,3 +1,5 @@
+import { isOddClass } from './cells.ts';
+
 const foldClass = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, '');
 
 /** New classes that differ from another, of the school or of the list, in capitals and blanks only; each with that one. */
@@ -12,3 +14,9 @@ export function findSimilarClasses(
     return other === undefined || other === name ? [] : [{ name, other }];
   });
 }
+
+/** New classes that look like something else than a class, or like another class: somebody has to say that they are meant. */
+export const findDoubtfulClasses = (fresh: readonly string[], known: readonly string[]): string[] => {
+  const similar = new Set(findSimilarClasses(fresh, known).map(({ name }) => name));
+  return fresh.filter((name) => isOddClass(name) || similar.has(name));
+};

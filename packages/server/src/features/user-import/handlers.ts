@@ -229,6 +229,8 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       if (run.comparison && currentStep(run.comparison.step, factsOf(run)) !== 'summary') return fail('wrong_state');
       if (planned?.revision !== body.revision) return fail('people_changed');
       if (body.archive_missing && planned.overview.many_missing && !body.many_missing) return fail('many_missing');
+      const accepted = new Set(body.accept_classes);
+      if (planned.overview.doubtful_classes?.some((name) => !accepted.has(name))) return fail('doubtful_classes');
       // The plan that was shown is stored already, unless somebody was changed and looked again.
       if (run.revision !== planned.revision) await storePlan(trx, run, planned);
       await updateRun(trx, run, { state: 'SAVING', progress: 0, archives_missing: body.archive_missing });

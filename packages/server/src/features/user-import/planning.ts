@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
+  findDoubtfulClasses,
   findRenumbered,
   findSimilarClasses,
   foldWords,
@@ -126,6 +127,7 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     roles: countRoles(read.people),
     classes: plan.classes,
     new_classes,
+    doubtful_classes: findDoubtfulClasses(new_classes, classes),
     many_missing,
     renumbered: renumbering && {
       known: renumbering.known,

@@ -4,6 +4,7 @@ import {
   type Importing,
   linesOf,
   readPeopleTables,
+  savePeople,
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
@@ -78,4 +79,14 @@ describe('the preset of a program', () => {
   it('that nobody knows is refused', async () => {
     await expect(uploadPeople(importing, DANIS, { preset: 'nonsense' })).rejects.toThrow(/422|400/);
   });
+});
+
+it('classes that may be none are added only where they are accepted by their names', async () => {
+  const rows = ['5A;Lea', '5 a;Pia', '2023;Zoë', '6b;Ada'].map((row) => `${row};Groß`);
+  const run = await uploadPeople(importing, ['Klasse;Vorname;Nachname', ...rows]);
+  expect(run.doubtful_classes).toEqual(['2023', '5A']);
+  const save = (...accept_classes: string[]) => savePeople(importing, run, { accept_classes });
+  expect((await savePeople(importing, run)).code).toBe('doubtful_classes');
+  expect((await save('5A', '6b')).code).toBe('doubtful_classes');
+  expect((await save('5A', '2023')).state).toBe('SAVED');
 });

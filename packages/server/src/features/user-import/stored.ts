@@ -34,6 +34,8 @@ export interface StoredOverview {
   readonly roles?: readonly { readonly type: ImportType; readonly people: number }[];
   readonly classes: readonly string[];
   readonly new_classes: readonly string[];
+  /** Plans of before had none. */
+  readonly doubtful_classes?: readonly string[];
   readonly many_missing: boolean;
   readonly renumbered?: { readonly known: number; readonly people: number; readonly taken: number } | null;
   /** Classes that saving added. */

@@ -68,6 +68,7 @@ export function toRun(
     roles: (overview?.roles ?? []).map((role) => ({ ...role })),
     classes: [...(overview?.classes ?? [])],
     new_classes: [...(overview?.new_classes ?? [])],
+    doubtful_classes: [...(overview?.doubtful_classes ?? [])],
     comparison: row.comparison && { ...row.comparison, step: currentStep(row.comparison.step, factsOf(row)) },
     keeps_parents: row.keeps_parents,
     many_missing: overview?.many_missing ?? false,
