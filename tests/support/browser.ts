@@ -22,10 +22,14 @@ export function launchOptions(): LaunchOptions {
   };
 }
 
+/** The page of a flow lives for seconds: what is compiled for a long run costs more than it saves, a fifth of the processor. */
+const SHORT_LIVED = '--js-flags=--no-opt --no-maglev';
+
 /** Lets the test files of a run share one Chromium; every file connects to it. */
 export function shareBrowser(): Promise<() => Promise<void>> {
   return shareOnRequest(SOCKET, async () => {
-    const server = await chromium.launchServer(launchOptions());
+    const { args = [], ...options } = launchOptions();
+    const server = await chromium.launchServer({ ...options, args: [...args, SHORT_LIVED] });
     return { address: server.wsEndpoint(), stop: () => server.close() };
   });
 }
