@@ -14,6 +14,32 @@ const LOOKS = [
 /** By turns; both have long words. */
 const LANGUAGES = ['de', 'tr'] as const;
 
+/** What sends a form that is longer than the window of a phone stays in sight. */
+async function expectButtonsInSight(page: Page): Promise<void> {
+  const hidden = await page.evaluate(() =>
+    [...document.querySelectorAll('main form')].flatMap((form) => {
+      const { top, bottom } = form.getBoundingClientRect();
+      if (form.closest('[role="dialog"]') || top > innerHeight / 2 || bottom < innerHeight) return [];
+      const button = [...form.querySelectorAll('[type="submit"]')].find((one) => one.checkVisibility());
+      return button && button.getBoundingClientRect().bottom > innerHeight ? [button.textContent] : [];
+    }),
+  );
+  expect(hidden, 'buttons below the window').toEqual([]);
+}
+
+async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const setSize = (size: string) =>
+    page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+      dispatchEvent(new Event('resize'));
+    }, size);
+  await setSize('200%');
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: 'text at 200 %' })
+    .toBeLessThanOrEqual(0);
+  await setSize('');
+}
+
 /**
  * Called once at the top of a test file: the screens of administrators, or those of everybody else, filled with the demo, pass axe in
  * both looks.
@@ -61,6 +87,9 @@ export function testScreens(of: 'administrators' | 'others'): void {
           const state = `${screen.name}, ${language}, ${look.size.width} px`;
           await expectAccessible(page, state, screen.isOnlyWcag ? WCAG : undefined);
         }
+        await expectButtonsInSight(page);
+        // Text twice as large on a phone scrolls in one direction (WCAG 1.4.4, 1.4.10); frames of other pages do what they do.
+        if (screen.size === undefined && !screen.isOnlyWcag) await expectNoSidewaysScrolling(page);
         expect(problems).toEqual([]);
       },
     );

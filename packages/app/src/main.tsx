@@ -10,11 +10,13 @@ import { startTexts } from './kernel/i18n.ts';
 import { breathe } from './kernel/idle.ts';
 import { restoreSession } from './kernel/sign-in.ts';
 import { shelves } from './kernel/storage.ts';
+import { watchTextSize } from './kernel/text-size.ts';
 import { reloadForNewVersion } from './shell/chunk-reload.ts';
 import { reloadNewest } from './shell/reload-newest.ts';
 import { createRouter } from './shell/router.tsx';
 import { fetchLateIconsWith } from './ui/LateIcon.tsx';
 
+watchTextSize();
 fetchLateIconsWith(async () => (await import('./ui/late-icons.ts')).LATE_ICON_PATHS);
 
 /** The first visit keeps the app on the device once the first page and what it fetches ahead have come, ms. */

@@ -1,4 +1,6 @@
 import { type FormEvent, type FormHTMLAttributes, useEffect, useRef } from 'react';
+import { classes } from '../../ui/classes.ts';
+import styles from './Form.module.css';
 
 /** What a form is drawn from: the answer of `useForm`. */
 export interface SubmittedForm {
@@ -26,7 +28,7 @@ function focusFirstWrong(form: HTMLFormElement | null): void {
  * The element of a form: submits it, and moves the focus to the first problem. It asks nothing when it is left, so it is for
  * what loses nothing: signing in, searches and filters. All others are a `<Form>`.
  */
-export function BareForm({ form, children, ...props }: BareFormProps) {
+export function BareForm({ form, children, className, ...props }: BareFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { tries } = form;
   useEffect(() => {
@@ -39,7 +41,7 @@ export function BareForm({ form, children, ...props }: BareFormProps) {
     void form.submit();
   }
   return (
-    <form {...props} ref={element} onSubmit={submit} noValidate>
+    <form {...props} className={classes(styles.form, className)} ref={element} onSubmit={submit} noValidate>
       {children}
     </form>
   );
