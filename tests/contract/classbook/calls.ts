@@ -303,9 +303,13 @@ const calls: CallsOf<'classbook'> = {
   updateHomework: onHomework({ body: { ...HOMEWORK, updated_at: UPDATED } }),
   removeHomework: onHomework({}),
   exportPdf: {
-    sample: () => ({ params: { id: '999999' }, query: DAYS }),
+    sample: () => ({ params: { id: '999999' }, query: { ...DAYS, entity: 'grades' as const, entity_id: '999999' } }),
     own: ({ here }) => ({ params: bookOf(here), query: DAYS }),
     other_school: ({ there }) => ({ params: bookOf(there), query: DAYS }),
+    other_school_grade: ({ here, there }) => ({
+      params: bookOf(here),
+      query: { ...DAYS, entity: 'grades' as const, entity_id: `${there.grade}` },
+    }),
   },
   listExports: {
     sample: () => ({ params: { id: '999999' } }),

@@ -10,18 +10,19 @@ interface BookListProps<Row> {
   query: ComponentProps<typeof InfiniteList<Row>>['query'];
   /** What is searched for above it. */
   bar: ComponentProps<typeof ListBar>;
-  /** Below the last row, when there is no other. */
-  end?: ReactNode;
+  /** Between what is asked for and the rows. */
+  above?: ReactNode;
   children: (row: Row) => ReactNode;
 }
 
 /** The list of the open tab: its filters and its search, and the rows below. */
-export function BookList<Row extends { id: number | string }>({ query, bar, end, children }: BookListProps<Row>) {
+export function BookList<Row extends { id: number | string }>({ query, bar, above, children }: BookListProps<Row>) {
   const { t } = useTranslation('classbook');
   const { place } = useBookContext();
   return (
     <div className={styles.list}>
       <ListBar {...bar} />
+      {above}
       <InfiniteList
         query={query}
         idOf={({ id }) => id}
@@ -31,7 +32,6 @@ export function BookList<Row extends { id: number | string }>({ query, bar, end,
         errorTitle={t('list.errorTitle')}
         headingLevel={3}
         empty={<EmptyState icon="list" title={t('list.emptyTitle')} text={t('list.emptyText')} headingLevel={3} />}
-        end={end}
       >
         {children}
       </InfiniteList>

@@ -16,7 +16,7 @@ import { useList } from './use-list.ts';
 /** The lessons of the course or class, newest first (T-2.56). */
 export function ClassesTab() {
   const { t } = useTranslation('classbook');
-  const { book } = useBookContext();
+  const { book, unit } = useBookContext();
   const { args, bar } = useList();
   const query = useInfiniteQuery(infiniteQueryOf(classbookApi.listEntries, args, CLASSBOOK_PAGE));
   const { begins_at = book.begins_at, ends_at = book.ends_at } = args.query;
@@ -28,13 +28,13 @@ export function ClassesTab() {
     <BookList
       query={query}
       bar={bar}
-      end={
-        <p className={styles.after}>
+      above={
+        <p>
           <Button
             look="quiet"
             icon="download"
             isPending={save.isPending}
-            onPress={() => save.mutate({ params: { id: String(book.id) }, query: { begins_at, ends_at } })}
+            onPress={() => save.mutate({ params: { id: String(book.id) }, query: { ...unit, begins_at, ends_at } })}
           >
             {t('exports.pdf')}
           </Button>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { CLASSBOOK_TIMEOUT as timeout } from './limits.ts';
-import { classbookExport, exportDraft } from './schema.ts';
+import { classbookExport, exportDraft, listQuery } from './schema.ts';
 
 const book = z.object({ id: f.idText });
 
@@ -12,12 +12,17 @@ export const exportPdf = endpoint({
   auth: 'user',
   needs: { permission: 'view-entries' },
   params: book,
-  query: z.object({ begins_at: f.date, ends_at: f.date }),
+  query: z.object({
+    begins_at: f.date,
+    ends_at: f.date,
+    entity: listQuery.shape.entity,
+    entity_id: listQuery.shape.entity_id,
+  }),
   answer: null,
   produces: 'file',
   errors: ['not_found'],
   timeout,
-  summary: 'The entries that the caller sees, from one day to another, as PDF.',
+  summary: 'The entries that the caller sees, of all units or of one, from one day to another, as PDF.',
 });
 
 export const listExports = endpoint({

@@ -18,6 +18,7 @@ import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { type Book, type BookParts, openBook } from './book.ts';
+import { openFilter } from './filter.ts';
 import { readEntries } from './pdf-content.ts';
 import {
   type ExportKey,
@@ -157,14 +158,18 @@ export function exportHandlers(parts: BookParts & ExportParts) {
 
   return {
     async exportPdf(context: HandlerContext<Api['exportPdf']>) {
-      const { query, actor, db, language, t } = context;
+      const { query, actor, db, language, t, fail } = context;
       const book = await openBook(parts, context, 'view-entries');
       checkDays(query, 'query', t);
+      const filter = await openFilter(db, book, query, fail);
       const { name } = await getSchool(db, actor.school_id);
       const head = { school: name, year: book.year.name, days: query, language, t };
       const { writeBook } = await loadPdf();
       // Read while it is sent: outside of the unit of work of the call.
-      return new FileAnswer(writeBook(readEntries(database.kysely, book, query), head), pdfHeaders(toName(query, t)));
+      return new FileAnswer(
+        writeBook(readEntries(database.kysely, book, query, filter), head),
+        pdfHeaders(toName(query, t)),
+      );
     },
 
     async listExports(context: HandlerContext<Api['listExports']>) {

@@ -197,6 +197,16 @@ describe('a file of the class book', () => {
     for (const word of ['Mathematik', 'Ada Kern', 'Erste lange', 'Zweite lange', 'Dritte lange'])
       expect(text.join(' ')).toContain(word);
     expect(text.join(' ')).not.toContain('Nur bei Herrn Tamm');
+    // Of the unit on the screen alone.
+    const wordsOf = async (unit: string) => {
+      const of = await fetch(
+        `${book.server.url}/v1/classbooks/${book.school.yearId}/export.pdf?begins_at=2026-11-01&ends_at=2026-11-30&${unit}`,
+        { headers: { authorization: `Bearer ${tokens.teacher}` } },
+      );
+      return (await extractText(await getDocumentProxy(new Uint8Array(await of.arrayBuffer())))).text.join(' ');
+    };
+    expect(await wordsOf(`entity=grades&entity_id=${book.school.gradeId}`)).toContain('Erste lange');
+    expect(await wordsOf('entity=courses&entity_id=all-courses')).not.toContain('Erste lange');
     expect((await call('teacher', 'GET', '/export.pdf?begins_at=2026-11-30&ends_at=2026-11-01')).status).toBe(422);
     expect((await call('teacher', 'GET', '/export.pdf?begins_at=2020-01-01&ends_at=2026-11-01')).status).toBe(422);
   });

@@ -1,6 +1,7 @@
 import type { EntryHead } from '@kreide/core/features/classbook';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { ALL, type Filter } from './asked.ts';
 import type { Book } from './book.ts';
 import { listContent, listEntriesFrom } from './queries/export-content.ts';
 import { headsOf, namesOf } from './shown.ts';
@@ -23,9 +24,11 @@ export async function* readEntries(
   db: Kysely<DB>,
   book: Book,
   days: { begins_at: string; ends_at: string },
+  /** Of which unit; left out: of all. */
+  filter: Filter = ALL,
 ): AsyncGenerator<ExportedEntry> {
   for (let offset = 0; ; offset += CHUNK) {
-    const rows = await listEntriesFrom(db, book, days, { offset, limit: CHUNK });
+    const rows = await listEntriesFrom(db, book, { ...filter, ...days, offset, limit: CHUNK });
     const ids = rows.map(({ id }) => id);
     const { marks, homeworks, notices } = await listContent(db, book, ids);
     const heads = await headsOf(db, book, rows);

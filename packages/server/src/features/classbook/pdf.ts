@@ -83,6 +83,19 @@ interface Style {
   keep?: number;
 }
 
+/** The longest beginning of a text that fits, by whole words: one word more would need another line. */
+export function fittingLength(text: string, fits: (part: string) => boolean): number {
+  const ends = [...text.matchAll(/\s+/g)].map(({ index, 0: gap }) => index + gap.length);
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(text.slice(0, ends[middle - 1]).trimEnd())) low = middle;
+    else high = middle - 1;
+  }
+  // A word that is longer than a page is cut where it has to be.
+  return low > 0 ? (ends[low - 1] as number) : Math.max(1, Math.min(ends[0] ?? text.length, 1000));
+}
+
 /** Writes lines below each other, each marked as a paragraph, and opens pages where one is full. */
 function createPage(document: PdfDocument, running: string, pageOf: (number: number) => string) {
   let y = TOP;
@@ -104,7 +117,7 @@ function createPage(document: PdfDocument, running: string, pageOf: (number: num
   };
   const put = (text: string, { size, bold = false, colour = INK }: Style, x: number, width: number) => {
     document.font(bold ? 'bold' : 'regular').fontSize(size);
-    // Paragraphs that are longer than what is left of a page go to the next one, by whole words.
+    // Paragraphs that are longer than a page go on on the next one, from the end of a line.
     let rest = text;
     while (rest !== '') {
       const options = { width, lineGap: size * 0.22 };
@@ -115,8 +128,8 @@ function createPage(document: PdfDocument, running: string, pageOf: (number: num
         document.font(bold ? 'bold' : 'regular').fontSize(size);
         continue;
       }
-      const part = all <= room ? rest : rest.slice(0, Math.max(1, Math.floor((rest.length * room) / all) - 40));
-      const cut = part === rest ? rest.length : Math.max(part.lastIndexOf(' ') + 1, 1);
+      const cut =
+        all <= room ? rest.length : fittingLength(rest, (part) => document.heightOfString(part, options) <= room);
       const piece = rest.slice(0, cut);
       document.addStructure(
         document.struct('P', {}, () => {

@@ -1,18 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
 import { entriesOf } from './entries.ts';
-import { isSeen } from './seen.ts';
+import { isSeen, isWanted } from './seen.ts';
 
 /** Entries that a book shows from one day to another, oldest first. */
 export async function listEntriesFrom(
   db: Kysely<DB>,
   book: Book,
-  { begins_at, ends_at }: { begins_at: string; ends_at: string },
-  { offset, limit }: { offset: number; limit: number },
+  filter: Filter & { begins_at: string; ends_at: string },
 ) {
+  const { begins_at, ends_at, offset, limit } = filter;
   return entriesOf(db, book)
     .where(isSeen(book))
+    .where(isWanted(book, filter))
     .where('entry.lesson_date', '>=', begins_at)
     .where('entry.lesson_date', '<=', ends_at)
     .orderBy('entry.lesson_date')
