@@ -2404,6 +2404,7 @@ export interface TextsByFile {
     'confirm.done': Plain;
     'confirm.readers': Plain;
     'confirm.share': [values: { current: Value; percent: Value; total: Value }];
+    'confirm.families': [values: { count: number; current: Value }];
     'confirm.search': Plain;
     'confirm.loading': Plain;
     'confirm.errorTitle': Plain;

@@ -50,7 +50,7 @@ export function Confirmation({ item }: { item: NewsItem }) {
 }
 
 /** How many of how many, as a pie and in words. */
-function Share({ total, current }: { total: number; current: number }) {
+function Share({ total, current, families }: NonNullable<NewsItem['meta']['statistics']>['confirmed']) {
   const { t, language } = useTranslation('news');
   const share = total === 0 ? 0 : current / total;
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(Math.floor(share * 100) / 100);
@@ -61,6 +61,7 @@ function Share({ total, current }: { total: number; current: number }) {
         <circle className={styles.part} cx={16} cy={16} r={8} pathLength={1} strokeDasharray={`${share} 1`} />
       </svg>
       {t('confirm.share', { current, total, percent })}
+      {families?.total > 0 && ` · ${t('confirm.families', { current: families.current, count: families.total })}`}
     </span>
   );
 }

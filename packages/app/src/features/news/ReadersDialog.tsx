@@ -81,8 +81,8 @@ function Reminder({ item }: { item: NewsItem }) {
     ...mutationOf(newsApi.notify, { messages: false }),
     onSuccess: ({ count }) => toasts.show('success', t('confirm.reminded', { count }), { topic: 'news' }),
   });
-  const { total = 0, current = 0 } = item.meta.statistics?.confirmed ?? {};
-  if (total === current) return null;
+  const count = item.meta.statistics?.confirmed.open ?? 0;
+  if (count === 0) return null;
   return (
     <>
       <Button
@@ -90,7 +90,7 @@ function Reminder({ item }: { item: NewsItem }) {
         isPending={remind.isPending}
         onPress={() => remind.mutate({ params: { id: String(item.id) } })}
       >
-        {t('confirm.remind', { count: total - current })}
+        {t('confirm.remind', { count })}
       </Button>
       <Problem text={remind.error && (remind.error.issues?.[0]?.message ?? remind.error.message)} />
     </>

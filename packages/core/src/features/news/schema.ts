@@ -89,7 +89,18 @@ const ownFields = {
     /** Has the caller confirmed it? */
     is_confirmed: z.boolean(),
     /** How many have confirmed it, of how many; for those who may see it, else null. */
-    statistics: z.nullable(z.object({ confirmed: z.object({ total: z.int(), current: z.int() }) })),
+    statistics: z.nullable(
+      z.object({
+        confirmed: z.object({
+          total: z.int(),
+          current: z.int(),
+          /** Those whom a reminder reaches: who receive it still and have not confirmed it. */
+          open: z.int(),
+          /** The same of families: one of its parents is enough. */
+          families: z.object({ total: z.int(), current: z.int() }),
+        }),
+      }),
+    ),
     /** Addresses of the list of its readers as files; null for who may not know who they are by name (C-3.31, C-7.21). */
     exports: z.nullable(z.object({ xls: z.string(), csv: z.string() })),
   }),

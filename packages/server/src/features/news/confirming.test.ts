@@ -112,10 +112,16 @@ it('receivers confirm an item that asks for it, once; its author and who does no
 
 it('the author and who manages news see how many have confirmed it, and who; readers see nothing of it [C-6.19]', async () => {
   const item = await made();
-  expect(await countOf('ada', item)).toEqual({ confirmed: { total: 3, current: 0 } });
+  const link = { school_id: school.id, user_id: ids.elif as number };
+  const parents = ['dana', 'finn'].map((who) => ({ ...link, parent_id: ids[who] as number }));
+  await db().insertInto('user_parents').values(parents).execute();
+  const families = { total: 1, current: 0 };
+  expect(await countOf('ada', item)).toEqual({ confirmed: { total: 3, current: 0, open: 3, families } });
   await confirm('dana', item);
   for (const who of ['ada', 'cem']) {
-    expect(await countOf(who, item), who).toEqual({ confirmed: { total: 3, current: 1 } });
+    // One of its parents is enough for a family.
+    const confirmed = { total: 3, current: 1, open: 2, families: { total: 1, current: 1 } };
+    expect(await countOf(who, item), who).toEqual({ confirmed });
     expect((await readers(who, item, '?is_confirmed=1')).map(({ id }) => id)).toEqual([ids.dana]);
   }
   for (const who of ['ben', 'dana', 'finn']) {
@@ -123,6 +129,7 @@ it('the author and who manages news see how many have confirmed it, and who; rea
     expect((await seen(who, item)).can['view-statistics']).toBe(0);
     expect((await call(who, 'GET', `/channels/news/${item.id}/readers`)).status).toBe(403);
   }
+  await db().deleteFrom('user_parents').where('user_id', '=', link.user_id).execute();
   const plain = await made({ is_confirmable: false });
   expect(await countOf('ada', plain)).toBeNull();
   expect((await call('ada', 'GET', `/channels/news/${plain.id}/readers`)).status).toBe(403);
@@ -132,10 +139,12 @@ it('whoever comes later is asked too; who leaves stays in the count, and is name
   const item = await made();
   try {
     await join('elif');
-    expect(await countOf('ada', item)).toEqual({ confirmed: { total: 4, current: 0 } });
+    expect(await countOf('ada', item)).toMatchObject({ confirmed: { total: 4, current: 0, open: 4 } });
     expect((await confirm('elif', item)).status).toBe(200);
     await leave('finn');
     await leave('elif');
+    // A reminder reaches nobody who has left: its button names two, not the three who have not confirmed.
+    expect(await countOf('ada', item)).toMatchObject({ confirmed: { total: 3, current: 0, open: 2 } });
     const gone = async (query: string) =>
       (await readers('ada', item, query)).map(({ displayname, has_left }) => [displayname.split(' ')[0], has_left]);
     expect(await gone('?is_confirmed=0')).toEqual([

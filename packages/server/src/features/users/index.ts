@@ -9,6 +9,7 @@ export {
   type ConcernedPupil,
   countFamilies,
   countFamiliesAmong,
+  familyOf,
   hasActiveParents,
   listConcernedPupils,
 } from './queries/families.ts';

@@ -4,8 +4,9 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
+import { familyOf } from '../../users/index.ts';
 import { newsOf } from '../queries.ts';
-import { askedOf } from './confirmations.ts';
+import { askedOf, receivingOf } from './confirmations.ts';
 
 /** Who reads news. Managers read everything. */
 export interface NewsReading extends Reader {
@@ -48,11 +49,21 @@ function newsFor(db: Kysely<DB>, reader: NewsReading) {
           and done.news_id = news.id and done.user_id = ${user_id})`.as('is_confirmed'),
       )
       .select(
-        sql<{ total: number; current: number } | null>`case when news.is_confirmable and ${seesAll} then (
-          select json_build_object('total', count(*), 'current', count(done.user_id))
+        sql<{
+          total: number;
+          current: number;
+          open: number;
+          families: { total: number; current: number };
+        } | null>`case when news.is_confirmable and ${seesAll} then (
+          select json_build_object('total', count(*), 'current', count(done.user_id),
+            'open', count(*) filter (where done.user_id is null and asked.user_id in (
+              select now.user_id from ${receivingOf(db, school_id, sql.ref('news.id'))} as now)),
+            'families', json_build_object('total', count(distinct family.id),
+              'current', count(distinct family.id) filter (where done.user_id is not null)))
           from ${askedOf(db, school_id, sql.ref('news.id'))} as asked
           left join news_confirmations done on done.school_id = ${school_id} and done.news_id = news.id
             and done.user_id = asked.user_id
+          left join lateral ${familyOf(sql`${school_id}::bigint`, sql`asked.user_id`)} as family on true
           where asked.user_id is distinct from news.user_id) end`.as('confirmed'),
       )
       .where(sql<SqlBool>`(${seesAll} or ${receives(db, reader)})`)

@@ -29,6 +29,12 @@ export async function countFamiliesAmong(
   return Number(rows[0]?.count ?? 0);
 }
 
+/** The family of somebody by its eldest account of a child, as a part of a query; no row where they have no child. */
+export function familyOf(schoolId: Expression<unknown>, userId: Expression<unknown>) {
+  return sql`(select min(link.user_id) as id from user_parents link
+    where link.school_id = ${schoolId} and link.parent_id = ${userId})`;
+}
+
 /** Has somebody a parent whose account is in use and can sign in, as a part of a query? */
 export function hasActiveParents(schoolId: number, userId: Expression<unknown>, now: Date) {
   return sql<boolean>`exists (select 1 from user_parents link
