@@ -45,7 +45,10 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'Weiter' }).click();
     await page.waitForURL('**/channels/create/users');
     // The row as a whole, not its button alone.
-    await page.getByRole('listitem').filter({ hasText: 'toni' }).click({ position: { x: 12, y: 12 } });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'toni' })
+      .click({ position: { x: 12, y: 12 } });
     await page.getByText('1 Person ausgewählt').waitFor();
     await expectAccessible(page);
     await page.reload();
