@@ -108,3 +108,28 @@ it('what is printed is light, also from a dark screen', async () => {
   await page.emulateMedia({ media: 'print' });
   expect([onScreen, await ground()]).toEqual(['rgb(15, 20, 18)', 'rgb(244, 246, 243)']);
 });
+
+it('a field that has focus shows one ring: around its frame at the sign-in, none beside that of the palette', async () => {
+  /** The elements with a ring among that with focus and what it stands in. */
+  const countRings = (page: Page) =>
+    page.evaluate(() => {
+      let rings = 0;
+      for (let one = document.activeElement; one; one = one.parentElement)
+        if (getComputedStyle(one).outlineStyle !== 'none') rings += 1;
+      return rings;
+    });
+  await using signedIn = await openApp(browser, server, {
+    username: 'teacher',
+    password: DEMO_PASSWORD,
+    slink: 'demo',
+  });
+  await signedIn.page.goto('/feed');
+  await news(signedIn.page);
+  await signedIn.page.keyboard.press('Control+k');
+  await expect.poll(() => signedIn.page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+  await using signedOut = await openApp(browser, server);
+  await signedOut.page.goto('/demo/login');
+  await signedOut.page.getByLabel('Passwort', { exact: true }).focus();
+  const inPalette = await countRings(signedIn.page);
+  expect({ inPalette, atSignIn: await countRings(signedOut.page) }).toEqual({ inPalette: 0, atSignIn: 1 });
+});
