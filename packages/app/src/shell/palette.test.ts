@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES } from '@kreide/core/kernel';
 import { expect, it } from 'vitest';
 import { matching, toPlanHref } from './palette.ts';
 
@@ -50,4 +53,13 @@ it('what begins with the wish comes first', () => {
       'plan',
     )[0]?.href,
   ).toBe('/b');
+});
+
+it.each(LANGUAGES)('the page of people is found by each kind of person that a school has, in %s', (language) => {
+  const { list, roles } = JSON.parse(
+    readFileSync(join(import.meta.dirname, `../../../../locales/${language}/users.json`), 'utf8'),
+  );
+  const page = { href: '/users', text: list.title, words: `${list.about} ${list.words}` };
+  const kinds = [roles.STUDENT, roles.PARENT, roles.TEACHER, roles.EMPLOYEE].map((name) => name.slice(0, 4));
+  expect(kinds.filter((kind) => matching([page], kind).length === 0)).toEqual([]);
 });
