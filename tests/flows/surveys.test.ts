@@ -220,7 +220,7 @@ describe('a survey in a chat', () => {
     await card(one.page).getByText('Du hast abgestimmt.').waitFor();
     await using teacher = await kreide.open({ username: 'ada' });
     await openChat(teacher.page);
-    await card(teacher.page).getByText('Anonym: Ergebnisse gibt es ab 5 Antworten.').waitFor();
+    await card(teacher.page).getByText('Anonym: Ergebnisse gibt es am Ende der Umfrage, ab 5 Antworten.').waitFor();
     await card(teacher.page).getByRole('button', { name: 'Auswertung' }).click();
     const evaluation = teacher.page.getByRole('dialog', { name: 'Auswertung' });
     const save = evaluation.getByRole('button', { name: 'Als Excel-Datei speichern' });

@@ -103,7 +103,6 @@ export const HOUSE: HouseRules = {
       'survey_participations',
       'survey_votes',
       'survey_secrets',
-      'survey_results',
     ],
     timetable: [
       'plan_versions',

@@ -3795,7 +3795,6 @@ export interface TextsByFile {
     'columns.share': Plain;
     'percent': [values: { value: Value }];
     'counted': [values: { all: Value; votes: Value }];
-    'stepped': [values: { count: number }];
     'tooFew': [values: { minimum: Value }];
     'tooFewForGood': [values: { minimum: Value }];
     'moreTexts': [values: { all: Value }];

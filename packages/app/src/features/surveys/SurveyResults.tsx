@@ -14,7 +14,6 @@ interface SurveyResultsProps {
 export function SurveyResults({ survey, onMore }: SurveyResultsProps) {
   const { t } = useTranslation('surveys');
   const { is_anonymous, is_over, votes_count, results_count, participants_count, questions } = survey;
-  const isStepped = is_anonymous && !is_over;
   const isHidden = is_anonymous && (results_count ?? 0) < ANONYMOUS_MINIMUM;
   const hidden = t(is_over ? 'tooFewForGood' : 'tooFew', { minimum: ANONYMOUS_MINIMUM });
   return (
@@ -22,9 +21,7 @@ export function SurveyResults({ survey, onMore }: SurveyResultsProps) {
       {participants_count !== null && votes_count !== null && (
         <p className={styles.hint}>{t('counted', { votes: votes_count, all: participants_count })}</p>
       )}
-      {(isStepped || isHidden) && (
-        <p className={styles.hint}>{isHidden ? hidden : t('stepped', { count: results_count ?? 0 })}</p>
-      )}
+      {isHidden && <p className={styles.hint}>{hidden}</p>}
       {!isHidden && questions.map((one) => <QuestionResult key={one.uuid} question={one} onMore={onMore} />)}
     </section>
   );

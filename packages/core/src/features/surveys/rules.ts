@@ -22,9 +22,8 @@ export const SURVEY_DAYS_MAXIMUM = 366;
 export const VOTERS_PAGE = 50;
 /** Most written answers of one question that an answer of the server carries; all of them are in the export. */
 export const SURVEY_TEXTS_MAXIMUM = 500;
-/** From how many answers on an anonymous survey shows results, and in which steps they move (C-6.27). */
+/** From how many answers on an anonymous survey shows results when it is over (C-6.27). */
 export const ANONYMOUS_MINIMUM = 5;
-export const ANONYMOUS_STEP = 3;
 
 /** A survey as its author writes it. */
 export interface SurveyDraft {
@@ -101,12 +100,6 @@ export function surveyProblems({ questions, expires_at }: SurveyDraft, now: Date
     else if (days > SURVEY_DAYS_MAXIMUM) found('expires_at', 'expiresFar', { days: SURVEY_DAYS_MAXIMUM });
   }
   return problems;
-}
-
-/** Do the results of an anonymous survey move, with this many answers, from those that were shown last (C-6.27)? */
-export function movesResults(votes: number, shown: number | null): boolean {
-  if (shown === null) return votes >= ANONYMOUS_MINIMUM;
-  return Math.abs(votes - shown) >= ANONYMOUS_STEP;
 }
 
 /** Takes a survey no answers any more (C-4.25)? */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movesResults, SURVEY_QUESTIONS_MAXIMUM, SURVEY_TEXT_MAXIMUM, surveyProblems } from './rules.ts';
+import { SURVEY_QUESTIONS_MAXIMUM, SURVEY_TEXT_MAXIMUM, surveyProblems } from './rules.ts';
 import { surveyDraft } from './schema.ts';
 import { type AskedQuestion, canSubmit, NO_ANSWER, pressOption, toVotePayload, voteProblems } from './voting.ts';
 
@@ -127,13 +127,5 @@ describe('a survey as it is written', () => {
     expect(rulesOf(draft({ type: 'freetext' }))).toEqual(['optionsNone']);
     expect(rulesOf(draft({}, '2026-11-18T09:00:00Z'))).toEqual(['expiresPast']);
     expect(rulesOf(draft({}, '2027-11-20T09:00:00Z'))).toEqual(['expiresFar']);
-  });
-});
-
-describe('the results of an anonymous survey', () => {
-  it('begin with five answers and move by three, up and down [C-6.27]', () => {
-    expect([4, 5].map((votes) => movesResults(votes, null))).toEqual([false, true]);
-    expect([3, 6, 7, 8].map((votes) => movesResults(votes, 5))).toEqual([false, false, false, true]);
-    expect(movesResults(2, 5)).toBe(true);
   });
 });

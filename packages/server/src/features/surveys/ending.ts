@@ -8,7 +8,6 @@ import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { appendOutbox, roomsOf } from '../../kernel/realtime/outbox.ts';
 import { forgetVoters, listOverdue, markEnded, markShuffle, shuffleVotes, sweepVotes } from './queries/anonymity.ts';
 import { lockSurvey } from './queries/change.ts';
-import { removeSnapshot } from './queries/results.ts';
 import { listAudience, type SurveyKey } from './queries/survey-of.ts';
 
 const one = z.object({ school_id: z.int(), id: z.int() });
@@ -33,7 +32,6 @@ export async function endSurvey(
   if (!(await markEnded(trx, key, now))) return false;
   if (!is_anonymous) return true;
   await forgetVoters(trx, key);
-  await removeSnapshot(trx, key);
   await shuffleVotes(trx, key);
   // Once more behind this transaction, and then off the disk.
   await enqueue(trx, shuffle, { school_id: key.school_id, id: key.id });

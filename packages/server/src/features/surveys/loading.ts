@@ -2,7 +2,7 @@ import { ANONYMOUS_MINIMUM, isOver, SURVEY_TEXTS_SHOWN, type Survey } from '@kre
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { listHidden, type MembersReader } from '../channels/index.ts';
-import { listSnapshots, readResults } from './queries/results.ts';
+import { readResults } from './queries/results.ts';
 import {
   listOptions,
   listOwnVotes,
@@ -57,35 +57,20 @@ export async function loadSurveys(
   );
   const own = Map.groupBy(await listOwnVotes(db, reader, wanted, tags), ({ question_id }) => question_id);
   const seen = visible.filter(({ can }) => can['view-results'] === 1).map(({ row }) => row);
-  const isStepped = (row: (typeof seen)[number]) => row.is_anonymous && !isOver(row, now);
-  const live = seen.filter((row) => !isStepped(row) && !isTooFew(row, now)).map(({ id }) => id);
+  const live = seen.filter((row) => !isHidden(row, now)).map(({ id }) => id);
   const results = await readResults(db, school_id, live, texts);
-  const snapshots = new Map(
-    (
-      await listSnapshots(
-        db,
-        school_id,
-        seen.filter(isStepped).map(({ id }) => id),
-      )
-    ).map((one) => [one.survey_id, one]),
-  );
   const made = visible.filter(({ row }) => row.user_id === user_id).map(({ row }) => row.id);
   const open = await countOpen(db, school_id, made, user_id);
   const sentTo = (id: number) => (places.get(id) ?? []).flatMap(({ channel_id }) => channel_id ?? []);
   const hidden = await listHidden(db, reader, made.flatMap(sentTo), now);
   return new Map(
     visible.map(({ row }) => {
-      const snapshot = snapshots.get(row.id);
       const parts = {
         places: places.get(row.id) ?? [],
         questions: questions.get(row.id) ?? [],
         options,
         own,
-        results: snapshot
-          ? { ...cut(snapshot.results, texts), votes_count: snapshot.votes_count }
-          : isStepped(row) || isTooFew(row, now)
-            ? null
-            : { ...results, votes_count: row.votes_count },
+        results: isHidden(row, now) ? null : { ...results, votes_count: row.votes_count },
         open_count: open.get(row.id) ?? 0,
         sees_members: !sentTo(row.id).some((id) => hidden.has(id)),
       };
@@ -94,12 +79,9 @@ export async function loadSurveys(
   );
 }
 
-/** Did so few answer an anonymous survey that an answer would say whose it is? That stays so when it is over (C-6.27). */
-const isTooFew = (row: SurveyRow, now: Date): boolean =>
-  row.is_anonymous && isOver(row, now) && row.votes_count < ANONYMOUS_MINIMUM;
-
-/** No more than so many written answers of each question. */
-function cut({ counts, texts }: Awaited<ReturnType<typeof readResults>>, most: number) {
-  const byQuestion = Map.groupBy(texts, ({ question_id }) => question_id);
-  return { counts, texts: [...byQuestion.values()].flatMap((all) => all.slice(0, most)) };
-}
+/**
+ * An anonymous survey shows its results once, when it is over: of two states of them, the difference would be somebody's answer. If so
+ * few have answered that they could be told apart, it never does (C-6.27).
+ */
+const isHidden = (row: SurveyRow, now: Date): boolean =>
+  row.is_anonymous && (!isOver(row, now) || row.votes_count < ANONYMOUS_MINIMUM);

@@ -1,12 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  isOver,
-  movesResults,
-  SURVEY_TEXTS_MAXIMUM,
-  surveyEvents,
-  type surveysApi,
-  voteProblems,
-} from '@kreide/core/features/surveys';
+import { isOver, surveyEvents, type surveysApi, voteProblems } from '@kreide/core/features/surveys';
 import { isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -23,21 +16,12 @@ import {
   removeVotes,
   renewSalt,
 } from './queries/change.ts';
-import { listSnapshots, readResults, removeSnapshot, saveSnapshot } from './queries/results.ts';
 import { listAudience, listParticipants, listSurveys, type SurveyKey } from './queries/survey-of.ts';
 import { tagsOf } from './tags.ts';
 
 type Api = typeof surveysApi;
 type Voting = HandlerContext<Api['vote']> | HandlerContext<Api['revoke']>;
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSurvey>>>;
-
-/** What is shown of an anonymous survey follows its answers in steps, never one by one. */
-async function moveResults(trx: Kysely<DB>, key: SurveyKey, votes: number): Promise<void> {
-  const [shown] = await listSnapshots(trx, key.school_id, [key.id]);
-  if (!movesResults(votes, shown?.votes_count ?? null)) return;
-  if (!movesResults(votes, null)) return removeSnapshot(trx, key);
-  await saveSnapshot(trx, key, votes, await readResults(trx, key.school_id, [key.id], SURVEY_TEXTS_MAXIMUM));
-}
 
 /** Who sees the results move: nobody, those who have answered, or all. */
 async function listeningTo(trx: Kysely<DB>, key: SurveyKey, survey: Locked, voter: number): Promise<number[]> {
@@ -80,9 +64,8 @@ export function votingHandlers(parts: SurveyHandlerParts) {
     { key, trx, locked }: Awaited<ReturnType<typeof begin>>,
     more: -1 | 0 | 1,
   ): Promise<{ data: Awaited<ReturnType<typeof showSurvey>> }> {
-    const votes = await countVoters(trx, key, more);
+    await countVoters(trx, key, more);
     if (locked.is_anonymous) {
-      await moveResults(trx, key, votes);
       await orderShuffle(trx, key, parts.tasks);
     } else {
       const users = await listeningTo(trx, key, locked, context.actor.user_id);

@@ -1180,13 +1180,6 @@ export interface SurveyQuestions {
   is_shared: Generated<boolean>;
 }
 
-export interface SurveyResults {
-  school_id: number;
-  survey_id: number;
-  votes_count: number;
-  results: Json<'survey_results.results'>;
-}
-
 export interface SurveySecrets {
   school_id: number;
   survey_id: number;
@@ -1595,7 +1588,6 @@ export interface DB {
   survey_options: SurveyOptions;
   survey_participations: SurveyParticipations;
   survey_questions: SurveyQuestions;
-  survey_results: SurveyResults;
   survey_secrets: SurveySecrets;
   survey_users: SurveyUsers;
   survey_votes: SurveyVotes;

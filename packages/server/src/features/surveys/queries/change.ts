@@ -123,16 +123,14 @@ export async function removeParticipation(db: Kysely<DB>, { school_id, id }: Sur
   return numDeletedRows > 0n;
 }
 
-/** Adds to the number of those who have answered; returns it. */
-export async function countVoters(db: Kysely<DB>, { school_id, id }: SurveyKey, more: -1 | 0 | 1): Promise<number> {
-  const { votes_count } = await db
+/** Adds to the number of those who have answered. */
+export async function countVoters(db: Kysely<DB>, { school_id, id }: SurveyKey, more: -1 | 0 | 1): Promise<void> {
+  await db
     .updateTable('surveys')
     .set({ votes_count: sql<number>`votes_count + ${more}::integer` })
     .where('school_id', '=', school_id)
     .where('id', '=', id)
-    .returning('votes_count')
-    .executeTakeFirstOrThrow();
-  return votes_count;
+    .execute();
 }
 
 export interface NewVote {
@@ -181,7 +179,6 @@ export async function removeSurvey(db: Kysely<DB>, { school_id, id }: SurveyKey,
   await sql`delete from survey_votes where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_participations where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_secrets where school_id = ${school_id} and survey_id = ${id}`.execute(db);
-  await sql`delete from survey_results where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_channels where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_users where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_options where school_id = ${school_id} and question_id in (

@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { toJsonText } from '../../../kernel/data/json.ts';
-import type { SurveyKey } from './survey-of.ts';
 
 /** How often an option was chosen; with null, how many answers to a question were written. */
 export interface OptionCount {
@@ -22,12 +20,6 @@ export interface TextCount {
 export interface Results {
   readonly counts: readonly OptionCount[];
   readonly texts: readonly TextCount[];
-}
-
-declare module '../../../kernel/data/json.ts' {
-  interface JsonColumns {
-    'survey_results.results': Results;
-  }
 }
 
 /** What the answers to surveys add up to now. */
@@ -60,39 +52,4 @@ export async function readResults(
     counts: counts.map(({ count, ...row }) => ({ ...row, count: Number(count) })),
     texts: rows.map((row) => ({ ...row, count: Number(row.count), all: Number(row.all) })),
   };
-}
-
-export interface Snapshot {
-  readonly survey_id: number;
-  readonly votes_count: number;
-  readonly results: Results;
-}
-
-/** What is shown of anonymous surveys that run. */
-export async function listSnapshots(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<Snapshot[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('survey_results')
-    .select(['survey_id', 'votes_count', 'results'])
-    .where('school_id', '=', schoolId)
-    .where('survey_id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute();
-}
-
-export async function saveSnapshot(
-  db: Kysely<DB>,
-  { school_id, id }: SurveyKey,
-  votes_count: number,
-  results: Results,
-): Promise<void> {
-  const values = { votes_count, results: toJsonText(results) };
-  await db
-    .insertInto('survey_results')
-    .values({ school_id, survey_id: id, ...values })
-    .onConflict((conflict) => conflict.columns(['school_id', 'survey_id']).doUpdateSet(values))
-    .execute();
-}
-
-export async function removeSnapshot(db: Kysely<DB>, { school_id, id }: SurveyKey): Promise<void> {
-  await db.deleteFrom('survey_results').where('school_id', '=', school_id).where('survey_id', '=', id).execute();
 }

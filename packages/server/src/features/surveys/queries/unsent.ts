@@ -62,6 +62,5 @@ async function removeWhole(db: Kysely<DB>, schoolId: number, ids: readonly numbe
     db,
   );
   await sql`delete from survey_secrets where school_id = ${schoolId} and survey_id = any(${ids}::bigint[])`.execute(db);
-  await sql`delete from survey_results where school_id = ${schoolId} and survey_id = any(${ids}::bigint[])`.execute(db);
   await sql`delete from surveys where school_id = ${schoolId} and id = any(${ids}::bigint[])`.execute(db);
 }
