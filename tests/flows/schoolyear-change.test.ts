@@ -60,6 +60,9 @@ describe('kreide schoolyear change', () => {
     expect(blocked.code).toBe(1);
     expect(JSON.parse(blocked.stdout)).toMatchObject({ is_ready: false, error: { code: 'year_not_ready' } });
     expect(JSON.parse(blocked.stdout).error.message).toContain('Classes whose next class nobody has decided: 1');
+    const foretold = await kreide('change', '--dry-run', '--json');
+    expect(foretold.code).toBe(1);
+    expect(JSON.parse(foretold.stdout)).toEqual(JSON.parse(blocked.stdout));
     await run(`update grades set shortcut = '5a' where shortcut = 'Igel'`);
 
     const before = await tables();

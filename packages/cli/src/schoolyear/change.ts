@@ -66,7 +66,7 @@ export async function changeYear(cli: Cli, connection: Connection, choices: Chan
       (choices.json ? terminal.err : terminal.out)(
         toYearPlan(cli, change, people, { people: choices.dryRun ? 'all' : 'some' }),
       );
-    if (choices.dryRun) {
+    if (choices.dryRun && change.can.apply === 1) {
       if (choices.json) printJson(cli, { ...toResult(change, people, null), error: null });
       else terminal.out(`\n${t('schoolyear.dryRunDone')}\n`);
       return EXIT.done;
