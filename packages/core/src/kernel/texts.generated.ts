@@ -4590,6 +4590,7 @@ export interface TextsByFile {
     'notes.roster_delta': [values: { version: Value }];
     'notes.roster_schools': [values: { names: Value }];
     'notes.roster_two_roles': [values: { name: Value }];
+    'notes.type_recognised': [values: { file: Value; type: Value }];
     'reasons.role_unsaid': Plain;
     'reasons.row_width': Plain;
     'reasons.bad_birth_date': Plain;

@@ -1,9 +1,14 @@
+import type { ImportProfile } from '@kreide/core/features/user-import';
 import { describe, expect, it } from 'vitest';
 import { readPeopleFiles } from './read.ts';
 
 const file = (name: string, ...rows: string[]) => ({ name, bytes: new TextEncoder().encode(rows.join('\n')) });
-async function read(files: ReturnType<typeof file>[], preset: string | null = null) {
-  const profile = { columns: {}, type: null, date_order: null, preset };
+async function read(
+  files: ReturnType<typeof file>[],
+  preset: string | null = null,
+  type: ImportProfile['type'] = null,
+) {
+  const profile = { columns: {}, type, date_order: null, preset };
   const answer = await readPeopleFiles(files, { profile, today: '2026-11-22' });
   if (!answer.ok) throw new Error(answer.reason);
   const { people, notes } = answer.records;
@@ -23,6 +28,16 @@ describe('files of a program', () => {
       expect(roles).toEqual(['Ada STUDENT', 'Tom TEACHER']);
       expect(notes).toContainEqual({ code: 'preset_recognised', params: { name: 'Microsoft School Data Sync v1' } });
     }
+  });
+
+  it('that are certainly of one role are read as it, and told, whatever was said of the last list', async () => {
+    const { roles, notes } = await read([STUDENTS, TEACHERS], null, 'STUDENT');
+    expect(roles).toEqual(['Ada STUDENT', 'Tom TEACHER']);
+    const told = notes.filter(({ code }) => code === 'type_recognised');
+    expect(told).toEqual([{ code: 'type_recognised', params: { file: 'Teacher.csv', type: 'TEACHER' } }]);
+    // What is not certain is what somebody says.
+    const list = file('Lehrer.csv', 'Nachname,Vorname,Kürzel', 'Kern,Ada,Ke');
+    expect((await read([list], null, 'EMPLOYEE')).roles).toEqual(['Ada EMPLOYEE']);
   });
 
   it('without the columns that tell its lists apart are read by their names', async () => {

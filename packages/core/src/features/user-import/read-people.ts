@@ -16,7 +16,7 @@ import type {
   RejectedReason,
   RejectedRow,
 } from './records.ts';
-import { evidentType } from './role.ts';
+import { certainType, evidentType } from './role.ts';
 import type { Roster } from './roster.ts';
 import { isAskew } from './source-table.ts';
 import { type Column, type Headed, readHeader, type SourceRow, type SourceTable } from './tables.ts';
@@ -124,7 +124,11 @@ function toReading(
   const order = profile.date_order ?? dateOrderOf(values) ?? preset?.date_order ?? null;
   const columns = head.columns.toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
   const said = head.layout?.type ?? null;
-  const type = profile.type ?? said ?? evidentType(table, head.columns);
+  const certain = certainType(table);
+  // What was said of the last list is not said of this one.
+  if (certain !== null && profile.type !== null && profile.type !== certain)
+    note('type_recognised', { file: table.sheet ?? table.file, type: certain });
+  const type = certain ?? profile.type ?? said ?? evidentType(table, head.columns);
   return { columns, preset, layout: head.layout, order, today, type, note };
 }
 

@@ -38,7 +38,15 @@ export const NOTES = [
   ] as const),
   ...(['text_mended', 'text_doubtful', 'formulas', 'sheet_skipped', 'repeated_rows', 'unknown_language'] as const),
   ...(['unknown_status', 'guardian_without_custody', 'file_skipped'] as const),
-  ...(['odd_classes', 'similar_class', 'lost_letters', 'askew_rows', 'preset_recognised', 'preset_unfit'] as const),
+  ...([
+    'odd_classes',
+    'similar_class',
+    'lost_letters',
+    'askew_rows',
+    'preset_recognised',
+    'preset_unfit',
+    'type_recognised',
+  ] as const),
   ...(['roster_bulk', 'roster_delta', 'roster_schools', 'roster_two_roles'] as const),
 ] as const;
 export type NoteCode = (typeof NOTES)[number];

@@ -51,6 +51,9 @@ function typesOfPrograms(table: SourceTable): ImportType[] {
 const onlyOf = (types: readonly ImportType[]): ImportType | null =>
   new Set(types).size === 1 ? (types[0] ?? null) : null;
 
+/** What a list is that is certainly one of a program, whatever somebody has said of another one; null: not certain. */
+export const certainType = (table: SourceTable): ImportType | null => onlyOf(typesOfPrograms(table));
+
 /** What all rows of a table are that do not say it themselves; null: nothing speaks for one role alone, and it is asked. */
 export const evidentType = (table: SourceTable, columns: readonly Column[]): ImportType | null =>
-  onlyOf(typesOfPrograms(table)) ?? onlyOf([...typesOfColumns(columns), ...typesOfNames(table)]);
+  certainType(table) ?? onlyOf([...typesOfColumns(columns), ...typesOfNames(table)]);

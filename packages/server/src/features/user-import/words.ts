@@ -1,7 +1,9 @@
 import {
   type ComparisonFacts,
   currentStep,
+  IMPORT_TYPES,
   type ImportLine,
+  type ImportNote,
   type ImportRun,
   type LetterFormat,
   type Proposal,
@@ -25,6 +27,12 @@ function tellProposal({ name, sure, evidence, headers }: Proposal, t: Translate)
       : t('user-import:proposals.byCells', { name });
   const known = evidence.map((one) => t(`user-import:proposals.evidence.${one}`));
   return [why, t(`user-import:proposals.sure.${sure}`), ...known].join(' ');
+}
+
+/** A role among the words of a note, in the reader's language. */
+function withType(params: ImportNote['params'], t: Translate): ImportNote['params'] {
+  const type = IMPORT_TYPES.find((one) => one === params.type);
+  return type ? { ...params, type: t(`user-import:types.${type}`) } : params;
 }
 
 /** A run as it is sent, in the reader's language. */
@@ -73,7 +81,10 @@ export function toRun(
     keeps_parents: row.keeps_parents,
     many_missing: overview?.many_missing ?? false,
     renumbered: overview?.renumbered ? { ...overview.renumbered } : null,
-    notes: (overview?.notes ?? []).map(({ code, params }) => ({ code, text: t(`user-import:notes.${code}`, params) })),
+    notes: (overview?.notes ?? []).map(({ code, params }) => ({
+      code,
+      text: t(`user-import:notes.${code}`, withType(params, t)),
+    })),
     error: error && {
       code: error.reason,
       file: error.file,
