@@ -77,7 +77,7 @@ describe('security headers', () => {
       expect(answer.status, path).toBe(status);
       expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff');
       expect(answer.headers.get('referrer-policy'), path).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
-      expect(answer.headers.get('strict-transport-security'), path).toMatch(/^max-age=31536000/);
+      expect(answer.headers.get('strict-transport-security'), path).toBe('max-age=31536000');
       expect(answer.headers.get('x-powered-by'), path).toBeNull();
       const policy = policyOf(answer.headers);
       expect(policy.get('default-src'), path).toBe("'none'");
@@ -110,6 +110,14 @@ describe('security headers', () => {
     await using plain = await startTestServer();
     const answer = await plain.request('GET', '/healthz');
     expect(answer.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('promise HTTPS for the hosts below only where the operator says so [D-4.10]', async () => {
+    await using wide = await startTestServer({
+      env: { KREIDE_URL: 'https://kreide.test', KREIDE_HSTS_SUBDOMAINS: 'true' },
+    });
+    const answer = await wide.request('GET', '/healthz');
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 
   it('make cookies unreadable for other sites, and for scripts where they sign in [D-4.10] [P-7.04]', async () => {

@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     let address = '';
     const appUrl = () => config.url ?? address;
     const isSecure = () => appUrl().startsWith('https:');
-    const { fastify, origins } = createHttp({ config, log, texts, appUrl });
+    const { fastify, origins, transport } = createHttp({ config, log, texts, appUrl });
     stack.defer(() => fastify.close());
     fastify.addHook('onResponse', (request, reply, done) => {
       metrics.observeRequest({
@@ -145,7 +145,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const implemented = features.all.flatMap((feature) => feature.implemented ?? []);
     mountRecalls(
       fastify,
-      { recognise: features.sessions.recognise, isSecure, checkAnswers, observe: metrics.observeRequest },
+      { recognise: features.sessions.recognise, transport, checkAnswers, observe: metrics.observeRequest },
       implemented,
     );
     const sockets = startSockets({
@@ -215,6 +215,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         checkAnswers,
         temporaryFolder,
         secureCookies: isSecure,
+        transport,
       },
       declared,
       implemented,

@@ -36,7 +36,7 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
     const seal = createSeal(config.secretKey ?? (await secretOf(config)));
     const texts = readTexts(join(root, 'locales'));
     let address = '';
-    const { fastify } = createHttp({ config, log, texts, appUrl: () => config.url ?? address });
+    const { fastify, transport } = createHttp({ config, log, texts, appUrl: () => config.url ?? address });
     stack.defer(() => endRequests(fastify));
     const feature = authenticatorFeature({ database, seal });
     mount(
@@ -52,6 +52,7 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
         append: () => Promise.reject(new Error('the two-factor service tells nobody anything')),
         deliver: () => {},
         secureCookies: () => false,
+        transport,
       },
       endpointsOf({ authenticator: contract.authenticator }),
       feature.implemented ?? [],

@@ -32,6 +32,8 @@ export interface Config {
   trustProxy: boolean | number | string[];
   /** Foreign origins that may call the API with credentials [D-2.08]. */
   appOrigins: string[];
+  /** Do browsers remember HTTPS for every host below that of `url` too? */
+  hstsSubdomains: boolean;
   /** Origin of the two-factor service where it has a host of its own; null: this server is it (T-7.157). */
   twoFactorUrl: string | null;
   /** Foreign origins to which the page `/redirect` forwards (P-2.23). */
@@ -154,6 +156,7 @@ export function readConfig(env: Env): Config {
     'true, false, a number of hops or a list of addresses',
     toTrustProxy,
   );
+  const hstsSubdomains = read('KREIDE_HSTS_SUBDOMAINS', false, 'true or false', toBoolean);
   const appOrigins = read<string[]>('KREIDE_APP_ORIGINS', [], 'a comma list of origins', toOrigins);
   const twoFactorUrl = read<string | null>(
     'KREIDE_TWO_FACTOR_URL',
@@ -244,6 +247,7 @@ export function readConfig(env: Env): Config {
     secretKey,
     trustProxy,
     appOrigins,
+    hstsSubdomains,
     twoFactorUrl,
     redirectOrigins,
     products,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   patient = openDatabase(test.connectionString, { log });
   hurried = openDatabase(test.connectionString, { log, requestLimits: { ...REQUEST_LIMITS, statementMs: 50 } });
-  const config = { trustProxy: false, appOrigins: [] };
+  const config = { trustProxy: false, appOrigins: [], hstsSubdomains: false };
   http = createHttp({ config, log, texts: readTexts(join(ROOT, 'locales')), appUrl: () => 'http://localhost' });
   http.fastify.get('/slow', () => sql`select pg_sleep(5)`.execute(hurried.kysely));
   http.fastify.get('/text', () => sql`select ${'a\0b'}::text`.execute(patient.kysely));

@@ -6,12 +6,12 @@ import { mountEnd } from '../process/end.ts';
 import type { Texts } from '../text/texts.ts';
 import { mountBodies, mountBodyPatience } from './bodies.ts';
 import { answerClientErrors, answerFailures } from './failures.ts';
-import { mountHeaders, setHeaders } from './headers.ts';
+import { mountHeaders, setHeaders, type Transport, transportOf } from './headers.ts';
 import { createOriginCheck, mountOrigins, type OriginCheck } from './origins.ts';
 import { warnOfProxies } from './proxies.ts';
 
 export interface HttpParts {
-  config: Pick<Config, 'trustProxy' | 'appOrigins'>;
+  config: Pick<Config, 'trustProxy' | 'appOrigins' | 'hstsSubdomains'>;
   log: Log;
   texts: Texts;
   /** The public address of the app. */
@@ -30,11 +30,12 @@ const BODY_LIMIT = 1_048_576;
 export interface Http {
   readonly fastify: FastifyInstance;
   readonly origins: OriginCheck;
+  readonly transport: () => Transport;
 }
 
 /** What every server of ours has before its routes: failures in words, headers, origins, JSON bodies and forms, a gentle end. */
 export function createHttp({ config, log, texts, appUrl }: HttpParts): Http {
-  const isSecure = () => appUrl().startsWith('https:');
+  const transport = () => transportOf(appUrl(), config.hstsSubdomains);
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,7 +51,7 @@ export function createHttp({ config, log, texts, appUrl }: HttpParts): Http {
     childLoggerFactory: (logger) => logger,
     clientErrorHandler: answerClientErrors(texts),
     frameworkErrors: (error, request, reply) => {
-      setHeaders(request.url, reply as never, isSecure());
+      setHeaders(request.url, reply as never, transport());
       answerFailures(texts, log)(error, request as never, reply as never);
     },
   });
@@ -58,11 +59,11 @@ export function createHttp({ config, log, texts, appUrl }: HttpParts): Http {
   fastify.setErrorHandler(answerFailures(texts, log));
   warnOfProxies(fastify, config.trustProxy, log);
   mountOrigins(fastify, origins);
-  mountHeaders(fastify, { isSecure });
+  mountHeaders(fastify, transport);
   mountEnd(fastify);
   mountBodies(fastify);
   mountBodyPatience(fastify);
-  return { fastify, origins };
+  return { fastify, origins, transport };
 }
 
 /** Listens, and answers the address for people. */

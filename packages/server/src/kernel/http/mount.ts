@@ -18,6 +18,7 @@ import { cutSlowBody, isUnreadForm, takeForms } from './bodies.ts';
 import { checkCode, checkPrepared } from './check.ts';
 import type { Actor } from './context.ts';
 import { fail } from './failures.ts';
+import type { Transport } from './headers.ts';
 import { findStoredAnswer, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { parseInput, toKeyedCall } from './input.ts';
@@ -45,6 +46,7 @@ export interface MountParts extends UnitParts {
   readonly checkAnswers: boolean;
   readonly temporaryFolder: string;
   readonly secureCookies: () => boolean;
+  readonly transport: () => Transport;
 }
 
 /** `{name}` in the contract is `:name` for the router. */
@@ -105,7 +107,7 @@ function mountOne(app: FastifyInstance, parts: MountParts, implemented: Implemen
         const refused = refusalOf(endpoint, actor);
         const kept = refused || !recall ? null : recall(actor, request.url);
         if (kept && parts.checkAnswers) checkPrepared(endpoint, kept);
-        if (kept) sendPrepared(request, reply, endpoint, kept, parts.secureCookies());
+        if (kept) sendPrepared(request, reply, endpoint, kept, parts.transport());
         else done(refused);
       };
       const found = endpoint.auth === 'upload' ? findUploader(parts, token) : parts.authenticate(token);
@@ -189,7 +191,7 @@ function toCall(
           if (!isFirst) throw new ApiError({ code: 'not_ready', retry_after: 1 });
         }
         await unit.commit();
-        return send(request, reply, endpoint, answer, parts.secureCookies());
+        return send(request, reply, endpoint, answer, parts.transport());
       } catch (thrown) {
         await unit.rollback();
         // A concurrent call with the same key was first: its answer counts, whatever happened to this one.

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { checkPrepared } from './check.ts';
 import type { Actor } from './context.ts';
+import type { Transport } from './headers.ts';
 import type { Implemented } from './implement.ts';
 import { bearerOf, refusalOf, toRoute } from './mount.ts';
 import { writePrepared } from './send.ts';
@@ -9,7 +10,7 @@ import { writePrepared } from './send.ts';
 export interface RecallParts {
   /** The actor of an access token, if this process knows it. */
   readonly recognise: (token: string) => Actor | undefined;
-  readonly isSecure: () => boolean;
+  readonly transport: () => Transport;
   /** In tests and development: cached bytes are held against their schema here too. */
   readonly checkAnswers: boolean;
   /** Told of each answer when it is sent, with the template of its path. */
@@ -49,7 +50,7 @@ export function mountRecalls(app: FastifyInstance, parts: RecallParts, implement
     if (!kept) return false;
     if (parts.checkAnswers) checkPrepared(found.endpoint, kept);
     const begin = performance.now();
-    writePrepared(request, response, {}, found.endpoint, kept, parts.isSecure());
+    writePrepared(request, response, {}, found.endpoint, kept, parts.transport());
     response.once('finish', () => {
       const seconds = (performance.now() - begin) / 1000;
       parts.observe({ method, route: found.route, status: response.statusCode, seconds });

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { EndpointDeclaration } from '@kreide/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, FileAnswer, isGzipAccepted, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
-import { type AnswerHeaders, completeHeaders, ownHeadersOf, toVary } from './headers.ts';
+import { type AnswerHeaders, completeHeaders, ownHeadersOf, type Transport, toVary } from './headers.ts';
 
 /** What the server sends: JSON, cached bytes, a file, or nothing (204). */
 export type Sendable = string | PreparedAnswer | FileAnswer | null;
@@ -34,11 +34,11 @@ export function sendPrepared(
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
   answer: PreparedAnswer,
-  isSecure: boolean,
+  transport: Transport,
 ): FastifyReply {
   const headers = ownHeadersOf(reply);
   reply.hijack();
-  writePrepared(request.raw, reply.raw, headers, endpoint, answer, isSecure);
+  writePrepared(request.raw, reply.raw, headers, endpoint, answer, transport);
   return reply;
 }
 
@@ -49,14 +49,14 @@ export function writePrepared(
   headers: AnswerHeaders,
   endpoint: EndpointDeclaration,
   answer: PreparedAnswer,
-  isSecure: boolean,
+  transport: Transport,
 ): void {
   headers['cache-control'] = endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE;
   headers.etag = answer.etag;
   headers.vary = toVary(headers.vary);
   // A 304 has no content to protect: the client keeps the headers of its copy (RFC 9110, 15.4.5).
   if (isNotModified(request.headers['if-none-match'], answer.etag)) return void response.writeHead(304, headers).end();
-  completeHeaders(request.url ?? '', headers, isSecure);
+  completeHeaders(request.url ?? '', headers, transport);
   headers['content-type'] = answer.type;
   if (request.method === 'HEAD' && !answer.isMade) return void response.writeHead(200, headers).end();
   const { bytes } = answer;
@@ -73,7 +73,7 @@ export async function send(
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
   answer: Sendable,
-  isSecure: boolean,
+  transport: Transport,
 ) {
   if (answer === null) return reply.code(204).send();
   if (answer instanceof FileAnswer) {
@@ -82,7 +82,7 @@ export async function send(
       .headers(answer.headers)
       .send(answer.stream ?? undefined);
   }
-  if (answer instanceof PreparedAnswer) return sendPrepared(request, reply, endpoint, answer, isSecure);
+  if (answer instanceof PreparedAnswer) return sendPrepared(request, reply, endpoint, answer, transport);
   if (endpoint.method === 'GET') {
     const etag = etagOf(answer);
     reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });
