@@ -37,7 +37,7 @@ async function ask(handler: Implemented['handler'], checkAnswers: boolean, decla
     append: () => Promise.reject(new Error('nothing is emitted here')),
     deliver: () => {},
     secureCookies: () => false,
-    transport: () => 'plain',
+    transport: () => 'plain' as const,
   };
   mount(app, parts, [{ name: 'yard.weather', endpoint: declared }], [{ endpoint: declared, handler }]);
   const { statusCode, body } = await app.inject('/v1/weather');

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Entry } from './Entry.tsx';
 import type { Group } from './lines.ts';
 import type { Page } from './pages.ts';
-import { toRelation } from './school-day.ts';
+import { toDayWord } from './school-day.ts';
 import type { MonitorTexts } from './texts.ts';
 import { usePages } from './use-pages.ts';
 import { pageAt } from './use-paging.ts';
@@ -13,6 +13,8 @@ interface BoardProps {
   readonly groups: readonly Group[];
   /** Today at the school. */
   readonly today: string;
+  /** The day of the board in front of this one. */
+  readonly before: string | null;
   /** Of the text, px: measured again when it changes. */
   readonly size: number;
   readonly step: number;
@@ -23,7 +25,7 @@ interface BoardProps {
 }
 
 /** The changes of one day on a board: its date, the message of the day, and the lines of one page. */
-export function Board({ plan, groups, today, size, step, isHidden, texts, onPages }: BoardProps) {
+export function Board({ plan, groups, today, before, size, step, isHidden, texts, onPages }: BoardProps) {
   const { t } = texts;
   const area = useRef<HTMLDivElement>(null);
   const copy = useRef<HTMLDivElement>(null);
@@ -36,8 +38,7 @@ export function Board({ plan, groups, today, size, step, isHidden, texts, onPage
   tell.current = onPages;
   useEffect(() => tell.current(said.split('\n')), [said]);
   const { substitution_date: date, message, absent_teachers: absent } = plan;
-  const relation = toRelation(date, today);
-  const hasRelation = relation !== 'next' || plan.last_lesson_ends_at !== null;
+  const relation = toDayWord(plan, today, before);
   return (
     <section
       className={`m-board${isHidden ? ' m-behind' : ''}`}
@@ -46,7 +47,7 @@ export function Board({ plan, groups, today, size, step, isHidden, texts, onPage
       aria-label={`${t('plan')}, ${texts.date(date)}`}
     >
       <h2>
-        {hasRelation && <span className={`m-relation m-is-${relation}`}>{t(`day_${relation}`)}</span>}
+        {relation && <span className={`m-relation m-is-${relation}`}>{t(`day_${relation}`)}</span>}
         <span>{texts.date(date)}</span>
       </h2>
       {message !== null && (

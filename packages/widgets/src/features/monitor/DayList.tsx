@@ -2,7 +2,7 @@ import type { MonitorPlan } from '@kreide/core/features/monitor';
 import type { TranslateIn } from '@kreide/core/kernel';
 import { Entry } from './Entry.tsx';
 import type { Group } from './lines.ts';
-import { toRelation } from './school-day.ts';
+import { toDayWord } from './school-day.ts';
 import type { MonitorTexts } from './texts.ts';
 
 export interface DayListProps {
@@ -15,20 +15,20 @@ export interface DayListProps {
   readonly hadMore: boolean;
   /** Today at the school. */
   readonly today: string;
+  /** The day in front of this one. */
+  readonly before: string | null;
   readonly texts: MonitorTexts;
   readonly t: TranslateIn<'monitor' | 'widgets'>;
 }
 
 /** The changes of one day: its date, the message of the day, and a list for each class. */
-export function DayList({ plan, groups, grade, isSearched, hadMore, today, texts, t }: DayListProps) {
-  const { substitution_date: date, message, absent_teachers: absent, last_lesson_ends_at: ends } = plan;
-  const relation = toRelation(date, today);
+export function DayList({ plan, groups, grade, isSearched, hadMore, today, before, texts, t }: DayListProps) {
+  const { substitution_date: date, message, absent_teachers: absent } = plan;
+  const relation = toDayWord(plan, today, before);
   return (
     <section className="s-day" part="day" aria-label={texts.date(date)}>
       <h3 part="title">
-        {(relation !== 'next' || ends !== null) && (
-          <span className={`s-relation s-is-${relation}`}>{t(`day_${relation}`)}</span>
-        )}
+        {relation && <span className={`s-relation s-is-${relation}`}>{t(`day_${relation}`)}</span>}
         <span>{texts.date(date)}</span>
       </h3>
       {message !== null && (

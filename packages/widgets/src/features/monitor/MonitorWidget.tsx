@@ -128,6 +128,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
           <Board
             {...common}
             plan={plan}
+            before={null}
             groups={first}
             step={isOne ? current : paging.step}
             isHidden={isNext}
@@ -137,6 +138,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
             <Board
               {...common}
               plan={next}
+              before={plan.substitution_date}
               groups={second}
               step={isOne ? current - counts[0] : paging.step}
               isHidden={isOne && !isNext}

@@ -102,12 +102,13 @@ export function SubstitutionsWidget({ values, host, send }: WidgetProps<typeof s
         {plan ? (grade !== '' || search !== '') && t('changesFound', { count }) : t('loadingPlan')}
       </p>
       <div className="s-days">
-        {days.map(({ plan: one, hadMore, groups }) => (
+        {days.map(({ plan: one, hadMore, groups }, index) => (
           <DayList
             key={one.substitution_date}
             {...{ plan: one, hadMore, groups, grade, texts, t }}
             isSearched={search.trim() !== ''}
             today={wall?.date ?? one.substitution_date}
+            before={days[index - 1]?.plan.substitution_date ?? null}
           />
         ))}
         {!plan && (

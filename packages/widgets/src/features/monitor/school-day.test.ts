@@ -2,7 +2,7 @@ import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from 
 import { ApiError, toLocal } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { type KeptPlan, loadPlan, toKeptDays, toToken } from './load-plan.ts';
-import { type Days, toRelation, toShownDate, withFacts } from './school-day.ts';
+import { type Days, toDayWord, toRelation, toShownDate, withFacts } from './school-day.ts';
 
 const WEDNESDAY: Days = { '2026-11-18': { last_lesson_ends_at: '15:45', next_school_date: '2026-11-19' } };
 const FRIDAY: Days = { '2026-11-20': { last_lesson_ends_at: '13:15', next_school_date: '2026-11-23' } };
@@ -71,6 +71,16 @@ describe('the day that a screen shows', () => {
     expect(toRelation('2026-11-19', '2026-11-18')).toBe('tomorrow');
     expect(toRelation('2026-11-23', '2026-11-20')).toBe('next');
     expect(toRelation('2026-11-17', '2026-11-18')).toBe('past');
+  });
+
+  it('call one day the next school day, and not one behind it, nor one without lessons', () => {
+    const [monday, tuesday] = [planOf('2026-11-23', '13:15', null), planOf('2026-11-24', '13:15', null)];
+    const words = (today: string) => [toDayWord(monday, today, null), toDayWord(tuesday, today, '2026-11-23')];
+    expect(words('2026-11-20')).toEqual(['next', null]);
+    expect(words('2026-11-22')).toEqual(['tomorrow', null]);
+    expect(words('2026-11-23')).toEqual(['today', 'tomorrow']);
+    expect(toDayWord(monday, '2026-11-20', '2026-11-20')).toBe('next');
+    expect(toDayWord(planOf('2026-11-23', null, null), '2026-11-20', null)).toBeNull();
   });
 });
 

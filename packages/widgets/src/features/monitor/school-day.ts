@@ -49,3 +49,20 @@ export function toRelation(shown: string, today: string): 'today' | 'tomorrow' |
   if (shown < today) return 'past';
   return shown === addDays(today, 1) ? 'tomorrow' : 'next';
 }
+
+/**
+ * The word above a day's date, if it has one. Only one day is the next school day: a day that stands behind another day
+ * to come (`before`) has its date alone, and so has one without lessons.
+ */
+export function toDayWord(
+  {
+    substitution_date: date,
+    last_lesson_ends_at: ends,
+  }: Pick<MonitorPlan, 'substitution_date' | 'last_lesson_ends_at'>,
+  today: string,
+  before: string | null,
+): ReturnType<typeof toRelation> | null {
+  const relation = toRelation(date, today);
+  if (relation !== 'next') return relation;
+  return ends === null || (before !== null && before > today) ? null : relation;
+}
