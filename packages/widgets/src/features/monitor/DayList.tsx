@@ -23,7 +23,7 @@ export interface DayListProps {
 
 /** The changes of one day: its date, the message of the day, and a list for each class. */
 export function DayList({ plan, groups, grade, isSearched, hadMore, today, before, texts, t }: DayListProps) {
-  const { substitution_date: date, message, absent_teachers: absent } = plan;
+  const { substitution_date: date, message, absent_teachers: absent, last_lesson_ends_at: ends } = plan;
   const relation = toDayWord(plan, today, before);
   return (
     <section className="s-day" part="day" aria-label={texts.date(date)}>
