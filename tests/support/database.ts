@@ -32,10 +32,10 @@ let count = 0;
 export async function createTestDatabase(
   source?: Pick<TestDatabase, 'name'> & Partial<TestDatabase>,
 ): Promise<TestDatabase> {
-  const { connectionString, role, template, prefix } = await findTestServer();
+  const { connectionString, role, template, copying, prefix } = await findTestServer();
   const name = `${prefix}_${process.pid}_${++count}`;
   await source?.database?.close();
-  await say(connectionString, `create database ${name} template ${source?.name ?? template}`);
+  await say(connectionString, `create database ${name} template ${source?.name ?? template}${copying}`);
   const own = addressOf(connectionString, name, role);
   const ownerConnectionString = addressOf(connectionString, name);
   const database = openDatabase(namedForTests(own), { poolSize: 6 });
