@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { withBrandValue } from '../support/brand-value.ts';
+import { listens } from '../support/news-flows.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -106,4 +107,56 @@ it('a branding without announcements tells of no release [P-1.11]', async () => 
   await page.getByRole('article').first().waitFor();
   expect(changed()).toBeGreaterThan(0);
   expect(await told(page).count()).toBe(0);
+});
+
+it('an administrator keeps the contact persons; everybody sees at once whom to write to and to call [P-7.47] [P-2.82]', async () => {
+  await using pupil = await kreide.open({ username: 'ada' });
+  const connected = listens(pupil.page);
+  await pupil.page.goto('/more');
+  await pupil.page.getByRole('main').getByRole('link', { name: 'Ansprechpersonen' }).click();
+  await pupil.page.getByText('Noch keine Ansprechpersonen').waitFor();
+  await connected;
+  const seen = pupil.page.getByRole('list', { name: 'Ansprechpersonen der Schule' }).getByRole('listitem');
+  await using app = await kreide.open({ username: 'admin' });
+  const { page } = app;
+  await page.goto(`/management/${kreide.school.uuid}/contact-persons`);
+  const dialog = page.getByRole('dialog', { name: 'Neue Ansprechperson' });
+  const add = page.getByRole('button', { name: 'Ansprechperson hinzufügen' });
+  await add.click();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByText('Bitte gib eine E-Mail-Adresse oder ein Telefon an.').waitFor();
+  await dialog.getByLabel('Name').fill('Sekretariat');
+  await dialog.getByLabel('Telefon').fill('040 / 123-45');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  kreide.server.clock.advance(1000);
+  await add.click();
+  await dialog.getByRole('button', { name: 'Person der Schule wählen' }).click();
+  const picked = page.getByRole('dialog', { name: 'Person der Schule', exact: true });
+  await expectAccessible(page);
+  await picked
+    .getByRole('button', { name: /^Wählen:/ })
+    .first()
+    .click();
+  await dialog.getByText('Verlässt diese Person die Schule, verschwindet sie auch hier.').waitFor();
+  const name = await dialog.getByLabel('Name').inputValue();
+  await dialog.getByLabel('E-Mail-Adresse').fill('rat@school.example');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect.poll(() => seen.allInnerTexts()).toEqual(['Sekretariat\n040 / 123-45', `${name}\nrat@school.example`]);
+  expect(await seen.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    'tel:04012345',
+    'mailto:rat@school.example',
+  ]);
+  await expectAccessible(pupil.page);
+
+  kreide.server.clock.advance(1000);
+  await page.getByRole('button', { name: `${name} nach oben` }).press('Enter');
+  await expect.poll(() => seen.allInnerTexts()).toEqual([`${name}\nrat@school.example`, 'Sekretariat\n040 / 123-45']);
+  kreide.server.clock.advance(1000);
+  await page.getByRole('button', { name: `${name} entfernen` }).click();
+  await expect.poll(() => seen.allInnerTexts()).toEqual(['Sekretariat\n040 / 123-45']);
+  kreide.server.clock.advance(1000);
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect.poll(() => seen.allInnerTexts()).toEqual([`${name}\nrat@school.example`, 'Sekretariat\n040 / 123-45']);
+  expect([...app.problems, ...pupil.problems]).toEqual([]);
 });

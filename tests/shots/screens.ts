@@ -52,6 +52,11 @@ async function toLinks(page: Page): Promise<void> {
   await page.locator('main li[draggable]').first().waitFor();
 }
 
+async function toContactPersons(page: Page): Promise<void> {
+  await page.locator('main a[href$="/contact-persons"]').click();
+  await page.locator('main li button').first().waitFor();
+}
+
 /** Past the introduction and the consent. */
 async function toCredentials(page: Page): Promise<void> {
   const next = page.locator('button[type="submit"]');
@@ -224,6 +229,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'news-public', path: newsPage },
   { name: 'more', as: 'teacher', path: '/more', ready: 'main a[target="_blank"]' },
   { name: 'links', as: 'admin', path: '/more/administration', prepare: toLinks },
+  { name: 'help', as: 'teacher', path: '/help/start', ready: 'main a[href^="tel:"]' },
+  { name: 'contact-persons', as: 'admin', path: '/more/administration', prepare: toContactPersons },
   { name: 'offers', as: 'teacher', path: '/more/kreide-plus' },
   { name: 'offer', as: 'teacher', path: '/more/kreide-plus/5b1f0c52-7c1e-4d5e-9b0a-1f6f5f0c2a01' },
   { name: 'accounts', as: 'parent', path: '/users-select', prepare: keepTwo },

@@ -71,6 +71,7 @@ export const HOUSE: HouseRules = {
     cloud: ['cloud_files', 'clouds'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
+    help: ['contact_persons'],
     links: ['school_links'],
     monitor: ['day_messages', 'screens'],
     news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_files', 'news_mails', 'news_users'],

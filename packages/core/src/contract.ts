@@ -12,6 +12,7 @@ import * as classbook from './features/classbook/api.ts';
 import * as cloud from './features/cloud/api.ts';
 import * as conferences from './features/conferences/api.ts';
 import * as files from './features/files/api.ts';
+import * as help from './features/help/api.ts';
 import * as links from './features/links/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
@@ -46,6 +47,7 @@ export const contract = {
   conferences,
   subscriptions,
   files,
+  help,
   links,
   monitor,
   news,

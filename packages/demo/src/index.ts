@@ -1,6 +1,7 @@
 /** The invented demo schools as data; the SQL to store them belongs to whoever seeds a database. */
 export * from './calendar.ts';
 export { DEMO_ABSENCES, DEMO_NOTICES, DEMO_TOPICS } from './classbook.ts';
+export { DEMO_CONTACT_PERSONS } from './contact-persons.ts';
 export { type DemoEvent, demoEvents } from './events.ts';
 export { type DemoFile, demoFiles } from './files.ts';
 export { DEMO_LINKS } from './links.ts';

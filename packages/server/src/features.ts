@@ -9,6 +9,7 @@ import { classbookFeature } from './features/classbook/index.ts';
 import { cloudFeature, isCloudReader, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
+import { helpFeature } from './features/help/index.ts';
 import { linksFeature } from './features/links/index.ts';
 import { countScreens, monitorFeature } from './features/monitor/index.ts';
 import {
@@ -98,6 +99,7 @@ export function joinFeatures(parts: FeatureParts): Features {
         news_attachment: { person: isNewsReader, school: isPublished, everybody: isReleased },
       },
     }),
+    helpFeature(),
     linksFeature(parts),
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),

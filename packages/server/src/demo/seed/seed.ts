@@ -1,4 +1,4 @@
-import { DEMO_LINKS, type DemoSchool, demoNews, TIME_ZONE } from '@kreide/demo';
+import { DEMO_CONTACT_PERSONS, DEMO_LINKS, type DemoSchool, demoNews, TIME_ZONE } from '@kreide/demo';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -58,6 +58,11 @@ export async function seedSchool(
       await db.insertInto('screens').values({ school_id: id, name: 'Eingangshalle', secret: DEMO_SCREEN }).execute();
       const links = DEMO_LINKS.map((link, index) => ({ ...link, school_id: id, place: index + 1, updated_at: now }));
       await db.insertInto('school_links').values(links).execute();
+      const contacts = DEMO_CONTACT_PERSONS.map((person, index) => ({ ...person, school_id: id, place: index + 1 }));
+      await db
+        .insertInto('contact_persons')
+        .values(contacts.map((person) => ({ ...person, updated_at: now })))
+        .execute();
     }
     await openYear(db, id, demo, now);
     await insertPeople(db, id, demo, passwordHash, now);

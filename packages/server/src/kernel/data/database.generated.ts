@@ -460,6 +460,18 @@ export interface Consents {
   agreed_at: Instant;
 }
 
+export interface ContactPersons {
+  school_id: number;
+  place: number;
+  name: string;
+  user_id: number | null;
+  about: Generated<string>;
+  email: Generated<string>;
+  telephone: Generated<string>;
+  hours: Generated<string>;
+  updated_at: Instant;
+}
+
 export interface Courses {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1529,6 +1541,7 @@ export interface DB {
   conference_participants: ConferenceParticipants;
   conferences: Conferences;
   consents: Consents;
+  contact_persons: ContactPersons;
   courses: Courses;
   day_messages: DayMessages;
   deletion_requests: DeletionRequests;

@@ -1,0 +1,137 @@
+import {
+  CONTACT_ABOUT_MAXIMUM,
+  CONTACT_EMAIL_MAXIMUM,
+  CONTACT_HOURS_MAXIMUM,
+  CONTACT_NAME_MAXIMUM,
+  CONTACT_TELEPHONE_MAXIMUM,
+  type ContactPerson,
+  contactProblems,
+} from '@kreide/core/features/help';
+import { ApiError } from '@kreide/core/kernel';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { PeoplePicker } from '../channels/index.ts';
+import styles from './Contacts.module.css';
+import { knownContacts, updateContacts } from './contacts-queries.ts';
+
+const NOBODY: ContactPerson = { name: '', user_id: null, about: '', email: '', telephone: '', hours: '' };
+const FIELDS = [
+  { part: 'about', maximum: CONTACT_ABOUT_MAXIMUM, type: 'text' },
+  { part: 'email', maximum: CONTACT_EMAIL_MAXIMUM, type: 'email' },
+  { part: 'telephone', maximum: CONTACT_TELEPHONE_MAXIMUM, type: 'tel' },
+  { part: 'hours', maximum: CONTACT_HOURS_MAXIMUM, type: 'text' },
+] as const;
+
+const isSame = (one: ContactPerson, other: ContactPerson) =>
+  (Object.keys(NOBODY) as (keyof ContactPerson)[]).every((key) => one[key] === other[key]);
+
+/** A new contact person, or one that is changed; a person of the school is chosen among all whom one may write to. */
+export function ContactDialog({ known, onClose }: { known: ContactPerson | null; onClose: () => void }) {
+  const { t } = useTranslation(['help', 'errors', 'shell']);
+  const { school } = useSelf();
+  const [isPicking, setPicking] = useState(false);
+  const update = useMutation(updateContacts);
+  const form = useForm({
+    initial: () => known ?? NOBODY,
+    problems: (draft) =>
+      contactProblems(draft).map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })),
+    send: async (draft) => {
+      const { persons, updated_at } = knownContacts(school.id);
+      const place = known ? persons.findIndex((one) => isSame(one, known)) : persons.length;
+      // A colleague has changed or removed this one meanwhile.
+      if (place === -1) throw new ApiError({ code: 'conflict' });
+      const body = { persons: persons.toSpliced(place, 1, draft), updated_at };
+      await update.mutateAsync({ params: { id: `${school.id}` }, body });
+      return draft;
+    },
+    onSaved: ({ name }) => {
+      toasts.show('success', t('contacts.saved', { name }));
+      onClose();
+    },
+    toWords: ({ code }) =>
+      code === 'conflict' || code === 'not_found'
+        ? t('contacts.changed')
+        : t('contacts.failed', { reason: t(`errors:${code}`) }),
+  });
+  const { values, change, errorOf } = form;
+  const close = () => form.leave(onClose);
+  return (
+    <Dialog
+      isOpen
+      title={t(known ? 'contacts.editTitle' : 'contacts.newTitle')}
+      closeLabel={t('shell:close')}
+      onClose={close}
+    >
+      <Form
+        form={form}
+        isDialog
+        className={styles.form}
+        parts={(['name', 'about', 'email', 'telephone', 'hours'] as const).map((part) => ({
+          label: t(`contacts.form.${part}`),
+          show: (draft: ContactPerson) => draft[part],
+        }))}
+      >
+        <TextField
+          label={t('contacts.form.name')}
+          {...(values.user_id !== null && { description: t('contacts.form.isUser') })}
+          value={values.name}
+          maxLength={CONTACT_NAME_MAXIMUM}
+          errorMessage={errorOf('name')}
+          onChange={(name) => change({ name })}
+        />
+        <div>
+          {values.user_id === null ? (
+            <Button look="quiet" icon="user" onPress={() => setPicking(true)}>
+              {t('contacts.form.pick')}
+            </Button>
+          ) : (
+            <Button look="quiet" icon="close" onPress={() => change({ user_id: null })}>
+              {t('contacts.form.unpick')}
+            </Button>
+          )}
+        </div>
+        {FIELDS.map(({ part, maximum, type }) => (
+          <TextField
+            key={part}
+            type={type}
+            label={t(`contacts.form.${part}`)}
+            value={values[part]}
+            maxLength={maximum}
+            errorMessage={errorOf(part)}
+            onChange={(text) => change({ [part]: text })}
+          />
+        ))}
+        <Problem text={form.failure} />
+        <div className={styles.buttons}>
+          <Button onPress={close}>{t('contacts.form.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={form.isPending}>
+            {t('contacts.form.save')}
+          </Button>
+        </div>
+      </Form>
+      <Dialog
+        isOpen={isPicking}
+        title={t('contacts.pick')}
+        closeLabel={t('shell:close')}
+        onClose={() => setPicking(false)}
+      >
+        <PeoplePicker
+          action={t('contacts.take')}
+          onPick={({ id, displayname }) => {
+            change({ user_id: id, name: displayname.slice(0, CONTACT_NAME_MAXIMUM) });
+            setPicking(false);
+          }}
+        />
+      </Dialog>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+/** The contact persons of the school below `/management/:schoolUuid` (P-7.47). */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'contact-persons',
+    handle: {
+      headerText: 'help:contacts.title',
+      administration: { icon: 'help', about: 'help:contacts.about', needs: 'edit-school' },
+    },
+    lazy: async () => ({ Component: (await import('./ContactsScreen.tsx')).ContactsScreen }),
+  },
+];

@@ -1,0 +1,63 @@
+import {
+  type ContactPerson,
+  contactProblems,
+  helpApi,
+  helpEvents,
+  type SharedContacts,
+  toContacts,
+} from '@kreide/core/features/help';
+import type { Translate } from '@kreide/core/kernel';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
+import { arePresent, getContacts, lockContacts, replaceContacts } from './queries.ts';
+
+/** What is kept of the drafts; 422 with what is wrong with them, in words. */
+function toPersons(drafts: readonly ContactPerson[], t: Translate): ContactPerson[] {
+  refuseIssues(
+    drafts.flatMap((draft, index) =>
+      contactProblems(draft).map(({ field, rule, params }) => ({
+        path: `body.persons.${index}.${field}`,
+        rule,
+        params,
+        message: t(`help:rules.${rule}`, params),
+      })),
+    ),
+  );
+  return drafts.map(({ name, user_id, about, email, telephone, hours }) => ({
+    name: name.trim(),
+    user_id,
+    about: about.trim(),
+    email: email.trim(),
+    telephone: telephone.trim(),
+    hours: hours.trim(),
+  }));
+}
+
+/** What the log says of them: no address of anybody. */
+const toRecord = ({ persons }: SharedContacts) => ({ order: persons.map(({ name }) => name).join(', ') });
+
+/** The contact persons of a school: everybody reads them, administrators change them [P-7.47]. */
+export function helpHandlers() {
+  return implement(helpApi, {
+    async getContacts({ params, actor, db, now, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      return { data: toContacts(await getContacts(db, actor.school_id, now), actor) };
+    },
+
+    async updateContacts({ params, body, actor, db, now, t, write, record, emit, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      const ids = body.persons.flatMap(({ user_id }) => user_id ?? []);
+      if (!(await arePresent(db, actor.school_id, ids, now))) return fail('not_found');
+      const persons = toPersons(body.persons, t);
+      const trx = await write();
+      await lockContacts(trx, actor.school_id);
+      const before = await getContacts(trx, actor.school_id, now);
+      if (before.updated_at !== body.updated_at) return fail('conflict');
+      await replaceContacts(trx, actor.school_id, persons, now);
+      const after = await getContacts(trx, actor.school_id, now);
+      record({ entity: 'contact_persons', id: actor.school_id, before: toRecord(before), after: toRecord(after) });
+      await emit(helpEvents.contactsChanged, { school: actor.school_id }, after);
+      return { data: toContacts(after, actor) };
+    },
+  });
+}
