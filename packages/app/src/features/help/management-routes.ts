@@ -6,7 +6,13 @@ export const managementRoutes: AppRoute[] = [
     path: 'contact-persons',
     handle: {
       headerText: 'help:contacts.title',
-      administration: { icon: 'help', about: 'help:contacts.about', needs: 'edit-school' },
+      administration: {
+        group: 'communication',
+        order: 7,
+        icon: 'help',
+        about: 'help:contacts.about',
+        needs: 'edit-school',
+      },
     },
     lazy: async () => ({ Component: (await import('./ContactsScreen.tsx')).ContactsScreen }),
   },
