@@ -8,6 +8,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { dateIn, datePicker, fillDate } from '../support/date-picker.ts';
 import { globalChannelOf } from '../support/global-channel.ts';
+import { LOOKS } from '../support/looks.ts';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
 
 const kreide = withApp(async (server) => {
@@ -41,10 +42,7 @@ async function openLog(options: Parameters<typeof kreide.open>[0] = {}) {
 }
 
 describe('the administrator', () => {
-  it.each([
-    { width: 1280, colorScheme: 'light' as const },
-    { width: 390, colorScheme: 'dark' as const },
-  ])(
+  it.each(LOOKS)(
     'sees at $width px who changed what when, in the time of the school, with the values before and after [D-4.11]',
     async ({ width, colorScheme }) => {
       await using app = await openLog({ viewport: { width, height: 900 }, colorScheme });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { LOOKS } from '../support/looks.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp((server) => buildPlanSchool(server));
@@ -13,10 +14,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const view = (page: Page) => page.getByRole('button', { name: /Ansicht$/ });
 const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-it.each([
-  { width: 1280, colorScheme: 'light' as const, name: 'Kollegium' },
-  { width: 390, colorScheme: 'dark' as const, name: 'Alle Lehrkräfte' },
-])(
+it.each(LOOKS.map((look) => ({ ...look, name: `Alle Lehrkräfte ${look.width}` })))(
   'a choice of people is kept, opened by the keyboard on another device, renamed, deleted and taken back at $width px',
   async ({ width, colorScheme, name }) => {
     const viewport = { width, height: 900 };

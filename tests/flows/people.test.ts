@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { LOOKS } from '../support/looks.ts';
 import { buildUser } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
@@ -41,10 +42,7 @@ async function openPerson(name: string, options: Parameters<typeof kreide.open>[
 }
 
 describe('the list of people', () => {
-  it.each([
-    { width: 1280, colorScheme: 'light' as const },
-    { width: 390, colorScheme: 'dark' as const },
-  ])(
+  it.each(LOOKS)(
     'at $width px is found in the administration, searched and filtered in an address that can be passed on [P-2.76] [C-2.46]',
     async ({ width, colorScheme }) => {
       await using app = await openList({ viewport: { width, height: 900 }, colorScheme });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { LOOKS } from '../support/looks.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import { TEST_NOW } from '../support/server.ts';
 
@@ -36,12 +37,9 @@ beforeEach(async () => {
   await run(`update schools set properties = '{}'`);
 });
 
-describe.each([
-  ['a phone', PHONE],
-  ['a desk', { width: 1280, height: 900 }],
-])('the question how well the product works, on %s', (_, viewport) => {
+describe.each(LOOKS)('the question how well the product works, at $width px', ({ width, height }) => {
   it('stands below everything; a good answer is sent at once and thanked for, and it never comes again [T-2.145] [T-3.72] [T-4.30] [T-4.32]', async () => {
-    await using app = await kreide.open({ username: 'teacher', viewport });
+    await using app = await kreide.open({ username: 'teacher', viewport: { width, height } });
     const { page } = app;
     await page.goto('/feed');
     await card(page).waitFor();
@@ -74,7 +72,7 @@ describe.each([
   });
 
   it('asks after the reason of any other answer, and sends it with the button alone [T-4.31] [T-4.32]', async () => {
-    await using app = await kreide.open({ username: 'parent', viewport, colorScheme: 'dark' });
+    await using app = await kreide.open({ username: 'parent', viewport: { width, height }, colorScheme: 'dark' });
     const { page } = app;
     await page.goto('/feed');
     await card(page).getByRole('button', { name: 'Antworten' }).click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { LOOKS } from '../support/looks.ts';
 import { listens } from '../support/news-flows.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
@@ -34,10 +35,7 @@ async function switchRole(page: Page, name: string) {
 }
 
 describe('the roles of a school', () => {
-  it.each([
-    { width: 1280, colorScheme: 'light' as const, name: 'Schulgarten' },
-    { width: 390, colorScheme: 'dark' as const, name: 'Bücherei' },
-  ])(
+  it.each(LOOKS.map((look) => ({ ...look, name: `Bücherei ${look.width}` })))(
     'at $width px are made, given to a person who sees it at once, told why, taken and ended [T-2.89] [P-7.90] [P-7.51] [P-6.05]',
     async ({ width, colorScheme, name }) => {
       await using app = await openRoles({ viewport: { width, height: 900 }, colorScheme });

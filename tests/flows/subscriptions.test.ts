@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { clipboardAfter, withApp } from '../support/app-browser.ts';
+import { LOOKS } from '../support/looks.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -138,10 +139,7 @@ describe('subscribing to a timetable', () => {
   });
 });
 
-describe.each([
-  [1280, 'light'],
-  [390, 'dark'],
-] as const)('the dialog at %i px, %s', (width, colorScheme) => {
+describe.each(LOOKS)('the dialog at $width px, $colorScheme', ({ width, colorScheme }) => {
   it('is free of accessibility violations and of sideways scrolling in each state [D-6.01]', async () => {
     await using app = await kreide.open({
       username: 'parent',

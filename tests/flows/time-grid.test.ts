@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPages, PAGES_ORIGIN, servePages } from '../bench/grid/pages.ts';
 import { expectAccessible, WCAG } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
+import { LOOKS } from '../support/looks.ts';
 
 let folder: string;
 let browser: Browser;
@@ -305,10 +306,7 @@ describe('what the grid says', () => {
   });
 });
 
-describe.each([
-  [1280, 'light'],
-  [390, 'dark'],
-] as const)('at %i px, %s', (width, colorScheme) => {
+describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   it.each(['week', 'day&start=2026-11-18', 'month', 'list', 'details', 'skeletons'])(
     'the view %s passes axe',
     async (view) => {

@@ -1,9 +1,7 @@
 import { contract, endpointsOf } from '@kreide/core/contract';
 import { type EndpointDeclaration, isChanging } from '@kreide/core/kernel';
 import { type Field, fieldsOf } from '../fuzz-input.ts';
-
-/** `npm run test:deep` tries everything at each endpoint. */
-const IS_DEEP = process.env.KREIDE_TEST_DEPTH === 'deep';
+import { IS_DEEP } from '../looks.ts';
 
 type Named = ReturnType<typeof endpointsOf>[number];
 
