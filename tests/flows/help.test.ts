@@ -133,11 +133,10 @@ it('an administrator keeps the contact persons; everybody sees at once whom to w
   await add.click();
   await dialog.getByRole('button', { name: 'Person der Schule wählen' }).click();
   const picked = page.getByRole('dialog', { name: 'Person der Schule', exact: true });
+  const first = picked.getByRole('button', { name: /^Wählen:/ }).first();
+  await first.waitFor();
   await expectAccessible(page);
-  await picked
-    .getByRole('button', { name: /^Wählen:/ })
-    .first()
-    .click();
+  await first.click();
   await dialog.getByText('Verlässt diese Person die Schule, verschwindet sie auch hier.').waitFor();
   const name = await dialog.getByLabel('Name').inputValue();
   await dialog.getByLabel('E-Mail-Adresse').fill('rat@school.example');
