@@ -251,9 +251,9 @@ describe('the command palette', () => {
     await search(page).fill('schulj');
     await expect
       .poll(() => hits(page).allInnerTexts())
-      .toEqual(['Schuljahre', 'Schuljahreswechsel: Personen', 'Schuljahr wechseln']);
+      .toEqual(['Schuljahreswechsel: Personen', 'Schuljahr wechseln', 'Schuljahre']);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/years');
+    await page.waitForURL('**/school-year-change-type');
     expect(problems).toEqual([]);
   });
 

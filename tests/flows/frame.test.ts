@@ -56,7 +56,7 @@ describe('the header', () => {
     await page.goto('/feed');
     await page.getByRole('button', { name: 'Konto und Menü' }).click();
     const panel = page.getByRole('dialog', { name: 'Konto und Menü' });
-    await panel.getByRole('link', { name: 'Personen' }).waitFor();
+    await panel.getByRole('link', { name: 'Personen', exact: true }).waitFor();
     // At schools with the lite menu alone (C-2.74); elsewhere it is on the page of what remains.
     expect(await panel.getByRole('link', { name: 'Verwaltung' }).count()).toBe(0);
     await expectAccessible(page);
@@ -76,7 +76,7 @@ describe('the header', () => {
     await page.getByRole('button', { name: 'Konto und Menü' }).click();
     const panel = page.getByRole('dialog', { name: 'Konto und Menü' });
     await panel.getByRole('button', { name: 'Abmelden' }).waitFor();
-    expect(await panel.getByRole('link', { name: 'Personen' }).count()).toBe(0);
+    expect(await panel.getByRole('link', { name: 'Personen', exact: true }).count()).toBe(0);
   });
 
   it('hides on the way down, shows on the way up, and what has focus is never under it [C-9.23]', async () => {

@@ -1,6 +1,7 @@
 import { Button, IconButton, LinkButton } from '../../../packages/app/src/ui/Button.tsx';
 import { CopyField } from '../../../packages/app/src/ui/CopyField.tsx';
 import { Link } from '../../../packages/app/src/ui/Link.tsx';
+import { PickRow } from '../../../packages/app/src/ui/PickRow.tsx';
 import { QrCode } from '../../../packages/app/src/ui/QrCode.tsx';
 import { ActionRow, LinkRow, RowList } from '../../../packages/app/src/ui/RowList.tsx';
 import { Piece, Wide } from '../Piece.tsx';
@@ -52,6 +53,14 @@ export function Actions() {
             <LinkRow href="/" icon="bell" text="With a detail" about="Every Monday" end="12" />
             <ActionRow icon="logout" text="Does something" onPress={nothing} />
           </RowList>
+        </Wide>
+      </Piece>
+      <Piece name="PickRow">
+        <Wide>
+          <PickRow className={undefined}>
+            <span>Is chosen as a whole</span>
+            <Button onPress={nothing}>Choose</Button>
+          </PickRow>
         </Wide>
       </Piece>
     </>

@@ -49,7 +49,7 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
       const place = known ? persons.findIndex((one) => isSame(one, known)) : persons.length;
       // A colleague has changed or removed this one meanwhile.
       if (place === -1) throw new ApiError({ code: 'conflict' });
-      const body = { persons: persons.toSpliced(place, 1, draft), updated_at };
+      const body = { persons: [...persons.slice(0, place), draft, ...persons.slice(place + 1)], updated_at };
       await update.mutateAsync({ params: { id: `${school.id}` }, body });
       return draft;
     },

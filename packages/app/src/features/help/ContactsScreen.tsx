@@ -44,12 +44,12 @@ export function ContactsScreen() {
     const { name } = person;
     const bringBack = () =>
       store(
-        (persons) => persons.toSpliced(place, 0, person),
+        (persons) => [...persons.slice(0, place), person, ...persons.slice(place)],
         () => toasts.show('success', t('contacts.restored', { name })),
       );
     const action = { label: t('contacts.undo'), onAction: bringBack };
     store(
-      (persons) => persons.toSpliced(place, 1),
+      (persons) => persons.filter((_, index) => index !== place),
       () => toasts.show('success', t('contacts.removed', { name }), { action }),
     );
   }
