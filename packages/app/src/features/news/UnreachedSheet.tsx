@@ -18,7 +18,7 @@ interface UnreachedSheetProps {
 
 /** What is printed in place of the page. */
 export function UnreachedSheet({ list, classes, printed }: UnreachedSheetProps) {
-  useSheet();
+  useSheet('unreached');
   return createPortal(
     <div className={styles.sheet}>
       {printed === 'list' ? <Lists list={list} classes={classes} /> : <Slips list={list} />}

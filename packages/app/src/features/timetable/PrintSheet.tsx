@@ -37,7 +37,7 @@ export interface PrintSheetProps {
 export function PrintSheet({ timetable, query, now, isList }: PrintSheetProps) {
   const { t, formats } = useTexts();
   const { school } = useSelf();
-  useSheet();
+  useSheet('plan');
   const isGrid = !isList && query.viewType === 'week';
   const title = pageTitle(query, formats, t, false, 'any');
   return createPortal(
