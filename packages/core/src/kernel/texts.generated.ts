@@ -4386,6 +4386,7 @@ export interface TextsByFile {
     'movedFromBrief': [values: { when: Value }];
     'brief_ADDITIONAL': Plain;
     'brief_EVENT': Plain;
+    'brief_noTeacher': Plain;
     'firstAfter': Plain;
     'ownCourse': Plain;
     'printButton': Plain;

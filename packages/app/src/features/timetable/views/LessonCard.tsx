@@ -57,7 +57,7 @@ export function cardOf(
   const hours = lesson.hour === null ? '' : `${lesson.hour} · `;
   const foot = isNarrow || !occurrence.parts ? '' : `${hours}${lesson.time_begins_at}–${lesson.time_ends_at}`;
   const placeValue = place && <strong>{inverseOf(place, where ?? '', t('noRoom'))}</strong>;
-  const peopleText = people && inverseOf(people, who ?? '', t('noTeacher'));
+  const peopleText = people && inverseOf(people, who ?? '', t(isNarrow ? 'brief_noTeacher' : 'noTeacher'));
   const peopleValue = people && hasStrongPeople ? <strong>{peopleText}</strong> : peopleText;
   const stateValue = state && <i>{`${state} `}</i>;
   const content = (

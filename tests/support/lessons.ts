@@ -1,0 +1,1 @@
+export { aLesson, aReference } from '../../packages/core/src/features/timetable/timetable.fixtures.ts';
