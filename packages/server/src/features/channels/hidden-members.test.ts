@@ -26,12 +26,17 @@ const ok = async (who: string, method: string, path: string, body?: unknown) => 
   return answer.body.data;
 };
 
-/** Ada looks after the channel; Ben and Cem are in it, Dora was; Boss administers the school. */
+/** Ada looks after the channel; Ben and Cem are in it, Dora was; Boss administers the school, Press its news alone. */
 beforeAll(async () => {
   server = await startTestServer();
   school = await buildSchool(db(), 'amsel');
-  for (const name of ['ada', 'ben', 'cem', 'dora', 'boss']) {
+  for (const name of ['ada', 'ben', 'cem', 'dora', 'boss', 'press']) {
     people[name] = await buildUser(db(), school.id, name, name === 'boss' ? 'ADMIN' : 'TEACHER');
+    if (name === 'press')
+      await db()
+        .insertInto('user_permissions')
+        .values({ school_id: school.id, user_id: idOf(name), permission: 'manage-news', is_allowed: true })
+        .execute();
     tokens[name] = await signIn(server, 'amsel', name);
   }
 });
@@ -99,6 +104,7 @@ describe('who is in a channel whose list is hidden', () => {
   });
 
   it('is not told by who has confirmed a news item and who has not, but to those who look after the news [C-4.10] [C-7.88]', async () => {
+    const items: { id: number; isNamed: boolean }[] = [];
     for (const hidden of [false, true]) {
       const channel = await built(hidden);
       const item = await ok('ben', 'POST', 'news', {
@@ -110,17 +116,25 @@ describe('who is in a channel whose list is hidden', () => {
         is_official: false,
         is_public: false,
         is_confirmable: true,
-        channels: [channel.id],
+        // One of its channels is enough.
+        channels: [channel.id, (await built(false)).id],
         user_ids: [],
       });
       for (const path of ['readers', 'unreached', 'readers/export?format=csv']) {
         expect((await call('ben', 'GET', `news/${item.id}/${path}`)).status, path).toBe(hidden ? 403 : 200);
-        expect((await call('boss', 'GET', `news/${item.id}/${path}`)).status, path).toBe(200);
+        for (const who of ['boss', 'press'])
+          expect((await call(who, 'GET', `news/${item.id}/${path}`)).status, `${who} ${path}`).toBe(200);
       }
       // The item says whether there is a list to open; how many have confirmed it is told all the same.
       expect(item.meta).toMatchObject({ exports: hidden ? null : {}, statistics: { confirmed: { current: 0 } } });
-      expect((await ok('boss', 'GET', `news/${item.id}`)).meta.exports).not.toBeNull();
+      for (const who of ['boss', 'press'])
+        expect((await ok(who, 'GET', `news/${item.id}`)).meta.exports, who).not.toBeNull();
+      items.push({ id: item.id, isNamed: !hidden });
     }
+    // In a list each item says it of itself.
+    const { body } = await server.request('GET', '/v1/users/self/feed/news', { token: tokens.ben ?? '' });
+    const listed = (body.data as { id: number; meta: { exports: object | null } }[]).toSorted((a, b) => a.id - b.id);
+    expect(listed.map(({ id, meta }) => ({ id, isNamed: meta.exports !== null }))).toEqual(items);
   });
 
   it('is not told by who is in a call, but how many are, and by name to those who are in it themselves [C-3.56] [C-4.10]', async () => {
@@ -137,8 +151,17 @@ describe('who is in a channel whose list is hidden', () => {
       };
       expect(await seenBy('ada')).toEqual([idOf('ben'), 1]);
       expect(await seenBy('cem')).toEqual(hidden ? [1] : [idOf('ben'), 1]);
-      await ok('cem', 'POST', `${at}/${uuid}/join`, { ...join, connection: randomUUID() });
+      // Who would begin another one is answered with the one that runs, and learns no more by it.
+      expect((await ok('cem', 'POST', at, { has_lobby: false })).participants).toHaveLength(hidden ? 0 : 1);
+      const other = { ...join, connection: randomUUID() };
+      await ok('cem', 'POST', `${at}/${uuid}/join`, other);
       expect(await seenBy('cem')).toEqual([idOf('ben'), idOf('cem'), 2]);
+      // Who lets people in sees them from outside too; anybody else who has left does not any more.
+      await ok('ben', 'POST', `${at}/${uuid}/leave`, { connection: join.connection });
+      expect(await seenBy('ben')).toEqual([idOf('cem'), 1]);
+      await ok('ben', 'POST', `${at}/${uuid}/join`, join);
+      await ok('cem', 'POST', `${at}/${uuid}/leave`, { connection: other.connection });
+      expect(await seenBy('cem')).toEqual(hidden ? [1] : [idOf('ben'), 1]);
     }
   });
 });

@@ -43,4 +43,21 @@ describe('before a conference begins', () => {
       }
     },
   );
+
+  it('in a channel of the school it is offered to those alone whom the school lets begin one [C-7.31]', async () => {
+    await using server = await startTestServer();
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    const members = [];
+    for (const role of ['TEACHER', 'STUDENT'] as const)
+      members.push((await buildUser(db, school.id, role.toLowerCase(), role)).id);
+    const { id } = await buildChannel(db, school.id, { members }, { type: 'GENERATED' });
+    const starts = [];
+    for (const name of ['teacher', 'student']) {
+      const token = await signIn(server, 'amsel', name);
+      const { body } = await server.request('GET', `/v1/channels/${id}/conferences`, { token });
+      starts.push(body.data.plan.can.start);
+    }
+    expect(starts).toEqual([1, 0]);
+  });
 });
