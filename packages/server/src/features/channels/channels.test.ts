@@ -178,7 +178,7 @@ describe('the administrators of a channel', () => {
   });
 
   it('switch it off, one-way, hidden and not to be left [C-4.01] [C-4.08] [C-4.10] [C-7.09] [C-7.12] [C-7.13] [C-7.14] [C-7.21]', async () => {
-    const { id } = await made();
+    const { id, chat_id } = await made();
     const put = async (what: string, body: unknown) => (await call('ada', 'PUT', `/channels/${id}/${what}`, body)).body;
     const canOf = async (who: string) => (await call(who, 'GET', `/channels/${id}`)).body.data.can;
     expect((await put('state', { is_disabled: true })).data.is_disabled).toBe(true);
@@ -188,8 +188,15 @@ describe('the administrators of a channel', () => {
     expect((await put('oneway', past)).error.issues).toMatchObject([{ path: 'body.twoway_expires_at', rule: 'past' }]);
     // The switch keeps the end that was set.
     const ends = '2026-12-18T07:00:00.000Z';
+    const chatOf = async (who: string) => (await call(who, 'GET', `/channels/chats/${chat_id}`)).body.data;
+    expect((await put('oneway', { is_twoway: true, twoway_expires_at: ends })).data.is_twoway).toBe(true);
+    expect(await chatOf('ben')).toMatchObject({ twoway_expires_at: ends, writing_ends_at: ends });
+    expect(await chatOf('ada')).toMatchObject({ twoway_expires_at: ends, writing_ends_at: null });
+    // One that has come does not stand in the way of switching it off.
+    expect((await put('oneway', { ...past, is_twoway: false })).data.is_twoway).toBe(false);
     const off = await put('oneway', { is_twoway: false, twoway_expires_at: ends });
     expect(off.data).toMatchObject({ is_twoway: false, twoway_expires_at: ends });
+    expect(await chatOf('ben')).toMatchObject({ twoway_expires_at: null, writing_ends_at: null });
     expect([(await canOf('ben')).write, (await canOf('ada')).write]).toEqual([0, 1]);
     await put('leavable', { is_leavable: false });
     expect((await call('ben', 'POST', `/channels/${id}/leave`)).status).toBe(403);
