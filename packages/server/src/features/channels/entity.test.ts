@@ -247,6 +247,10 @@ describe('a channel', () => {
       return all.find((one) => one.id === talk.id)?.meta;
     };
     expect(await listed('ada')).toMatchObject({ is_paused: true, is_movable: false });
+    // Of two conversations in one list each has its own.
+    const { id: other } = await buildConversation(db(), schoolId, idOf('ada'), idOf('emil'));
+    const all: Channel[] = (await call('ada', 'GET', '/users/self/channels')).body.data;
+    expect(all.find((one) => one.id === other)?.meta.is_paused).toBe(false);
     expect(await listed('ben')).toMatchObject({ is_paused: false, is_movable: false });
   });
 
