@@ -1,5 +1,6 @@
 import type { Contact } from '@kreide/core/features/channels';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 
@@ -9,6 +10,7 @@ const ids: Record<string, number> = {};
 const tokens: Record<string, string> = {};
 const db = () => server.test.database.kysely;
 const source = 'manual';
+const grades = { a: 0, b: 0 };
 
 /** Frau Klein leads 5a with Ada in it, and teaches the course of Ben of 5b; Herr Fremd teaches nobody. */
 beforeAll(async () => {
@@ -39,6 +41,7 @@ beforeAll(async () => {
     ).id;
   const a = await unit('grades', { shortcut: '5a' });
   const b = await unit('grades', { shortcut: '5b' });
+  Object.assign(grades, { a, b });
   const teacher = async (name: string, values: Record<string, unknown> = {}) =>
     (
       await db()
@@ -167,6 +170,15 @@ describe('who may write to whom', () => {
     // Whose child is in another class is told to none of them.
     const [other] = (await call('adaparent', 'GET', '/channels/contacts?search=cleoparent')).body.data;
     expect(other.subtitle).toBe('Elternteil');
+    // Of children of one class their parents know each other.
+    const cleo = db()
+      .updateTable('grade_memberships')
+      .where('user_id', '=', ids.cleo ?? 0);
+    await cleo.set({ grade_id: grades.a }).execute();
+    expect((await call('adaparent', 'GET', '/channels/contacts?search=cleoparent')).body.data).toMatchObject([
+      { subtitle: expect.stringMatching(/^Elternteil von cleo .*, 5a$/) },
+    ]);
+    await cleo.set({ grade_id: grades.b }).execute();
     expect((await call('klein', 'PUT', `/schools/${school.id}/channels`, {})).status).toBe(403);
     await rules({});
   });
@@ -183,7 +195,37 @@ describe('who may write to whom', () => {
       );
     expect(await about('klein', 'ben')).toEqual(['Schüler:in, 5b']);
     expect(await about('ada', 'klein')).toEqual(['Lehrkraft, klein']);
+    // Among members they are told apart by the same words; the role is the role alone.
+    const { id } = await buildChannel(db(), school.id, { admins: [ids.klein ?? 0], members: [ids.ben ?? 0] });
+    expect((await call('klein', 'GET', `/channels/${id}/users?search=ben`)).body.data).toMatchObject([
+      { primary_role: { translated_description: 'Schüler:in' }, meta: { subtitle: 'Schüler:in, 5b' } },
+    ]);
     expect(await about('klein', 'adaparent')).toEqual([expect.stringMatching(/^Elternteil von ada .*, 5a$/)]);
+    // Of the mother of one and the guardian of another is said what is true of both; a child that was deleted is nobody's.
+    const link = { school_id: school.id, parent_id: ids.adaparent ?? 0 };
+    await db()
+      .updateTable('user_parents')
+      .set({ relation: 'MOTHER' })
+      .where('parent_id', '=', link.parent_id)
+      .execute();
+    expect(await about('admin', 'adaparent')).toEqual([expect.stringMatching(/^Mutter von ada .*, 5a$/)]);
+    await db()
+      .insertInto('user_parents')
+      .values({ ...link, user_id: ids.ben ?? 0, relation: 'OTHER' })
+      .execute();
+    expect(await about('admin', 'adaparent')).toEqual([
+      expect.stringMatching(/^Elternteil von ada .*, 5a · ben .*, 5b$/),
+    ]);
+    await db()
+      .updateTable('users')
+      .set({ deleted_at: '2026-11-01T00:00:00Z' })
+      .where('id', '=', ids.ada ?? 0)
+      .execute();
+    expect(await about('admin', 'adaparent')).toEqual([expect.stringMatching(/^Elternteil von ben .*, 5b$/)]);
+    await db()
+      .deleteFrom('user_parents')
+      .where('user_id', '=', ids.ben ?? 0)
+      .execute();
     expect(await contactsOf('klein', '?search=BEN')).toEqual(['ben']);
     expect(await contactsOf('klein', '?search=secret')).toEqual([]);
   });
