@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CONTACT_NAME_MAXIMUM, contactProblems, toDialled } from './rules.ts';
+import {
+  CONTACT_ABOUT_MAXIMUM,
+  CONTACT_HOURS_MAXIMUM,
+  CONTACT_NAME_MAXIMUM,
+  CONTACT_TELEPHONE_MAXIMUM,
+  contactProblems,
+  toDialled,
+} from './rules.ts';
 import { applyContacts, movePlace, toContacts } from './state.ts';
 
 const draft = { name: 'Sekretariat', about: '', email: 'a@school.example', telephone: '', hours: '' };
@@ -16,8 +23,17 @@ it('a contact person has a name and a way to reach them, written as people write
     'email emailInvalid',
     'telephone telephoneInvalid',
   ]);
-  expect(rulesOf({ name: 'x'.repeat(CONTACT_NAME_MAXIMUM) })).toEqual([]);
-  expect(rulesOf({ name: 'x'.repeat(CONTACT_NAME_MAXIMUM + 1) })).toEqual(['name nameMax']);
+  for (const [field, rule, most] of [
+    ['name', 'nameMax', CONTACT_NAME_MAXIMUM],
+    ['about', 'aboutMax', CONTACT_ABOUT_MAXIMUM],
+    ['hours', 'hoursMax', CONTACT_HOURS_MAXIMUM],
+    ['telephone', 'telephoneInvalid', CONTACT_TELEPHONE_MAXIMUM],
+  ] as const) {
+    // A telephone number may stand between many blanks.
+    const long = (length: number) => (field === 'telephone' ? `040${' '.repeat(length - 8)}12345` : 'x'.repeat(length));
+    expect(rulesOf({ [field]: long(most) }), field).toEqual([]);
+    expect(rulesOf({ [field]: long(most + 1) })).toEqual([`${field} ${rule}`]);
+  }
 });
 
 it('events in any order end with what a fresh fetch gives, and say to each reader what they may do', () => {
@@ -31,6 +47,8 @@ it('events in any order end with what a fresh fetch gives, and say to each reade
     }),
   );
   expect(none.can).toEqual({ update: 0 });
+  // A list of nobody has no time, and is the newest all the same.
+  expect(applyContacts(toContacts(at(5), reader), { persons: [], updated_at: null }, reader).updated_at).toBeNull();
 });
 
 it('one that is moved stands at its new place, and all others keep their order', () => {

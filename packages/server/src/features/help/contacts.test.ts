@@ -1,4 +1,4 @@
-import type { ContactPerson } from '@kreide/core/features/help';
+import { CONTACTS_MAXIMUM, type ContactPerson } from '@kreide/core/features/help';
 import type { Translate } from '@kreide/core/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hear } from '../../../../../tests/support/chats.ts';
@@ -57,6 +57,11 @@ it('contact persons are stored whole, told to all of the school, and leave with 
   expect(data).toMatchObject([{ name: 'Ida', phone: '040 / 123-45', text: ['Beratung', 'Mo 8 Uhr'] }]);
 
   const names = async () => (await get()).persons.map(({ name }: ContactPerson) => name);
+  // Who cannot use the account now is not shown, and comes back with it.
+  for (const is_locked of [true, false]) {
+    await db().updateTable('users').set({ is_locked }).where('id', '=', ida.id).execute();
+    expect(await names()).toEqual(is_locked ? ['Sekretariat'] : ['Sekretariat', 'Ida']);
+  }
   const call = (method: string, end: string) =>
     server.request(method, `/v1/users/${ida.id}${end}`, { token: tokens.ada ?? '' });
   expect((await call('DELETE', '/hard-delete')).status).toBe(204);
@@ -66,4 +71,13 @@ it('contact persons are stored whole, told to all of the school, and leave with 
   expect(
     await db().selectFrom('contact_persons').select('user_id').where('school_id', '=', school.id).execute(),
   ).toEqual([{ user_id: null }]);
+});
+
+it('of contact persons there are twenty at most, and one person may be two of them [P-7.47]', async () => {
+  const most = Array.from({ length: CONTACTS_MAXIMUM }, () => ({ ...office, user_id: null as number | null }));
+  expect((await put([...most, office], (await get()).updated_at)).status).toBe(422);
+  const { id } = await buildUser(db(), school.id, 'jan', 'TEACHER');
+  for (const one of most.slice(0, 2)) one.user_id = id;
+  const stored = await put(most, (await get()).updated_at);
+  expect(stored.body.data?.persons, stored.text).toHaveLength(CONTACTS_MAXIMUM);
 });
