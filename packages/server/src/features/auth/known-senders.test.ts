@@ -265,6 +265,17 @@ describe('an address that many share', () => {
       `select failures from sign_in_failures where scope = 'address' order by failures`,
     );
     expect(rows).toEqual([{ failures: 1 }, { failures: 3 }]);
+    const headers = { 'x-forwarded-for': '2001:db8:1:2:9::9' };
+    await callRpc(server, 'authenticate', { user: 'ben', password: 'wrong' }, { headers });
+    const counted = await server.test.database.pool.query(
+      `select failures from sign_in_failures where scope = 'address' order by failures`,
+    );
+    expect(counted.rows, 'of programs too').toEqual([{ failures: 1 }, { failures: 4 }]);
+    // The log of an account names the very address.
+    const logged = await server.test.database.pool.query('select 1 from audit_log where address = $1', [
+      headers['x-forwarded-for'],
+    ]);
+    expect(logged.rowCount).toBe(1);
   });
 });
 
