@@ -14,7 +14,6 @@ let server: TestServer;
 let school: BuiltSchool;
 const db = () => server.test.database.kysely;
 let store: FileStore;
-const parts = () => ({ database: server.server.database, store });
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -35,9 +34,9 @@ async function stored(name: string, mime: string, content: Buffer | null): Promi
 }
 const rowOf = (uuid: string) => db().selectFrom('files').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow();
 const contentOf = async (uuid: string) => buffer(await store.open(uuid));
-async function clean(signal = new AbortController().signal): Promise<void> {
+async function clean(signal = new AbortController().signal, by = store): Promise<void> {
   const context = { now: () => server.clock.now(), log: silentLog, signal, attempt: 1, isLastAttempt: true };
-  await cleanStoredFiles(parts()).run({}, context);
+  await cleanStoredFiles({ database: server.server.database, store: by }).run({}, context);
 }
 
 it('what was stored with the place where it was taken loses it, once; everything else stays as it is [D-4.14]', async () => {
@@ -68,4 +67,13 @@ it('what was stored with the place where it was taken loses it, once; everything
   expect(await rowOf(uuids[2])).toMatchObject({ is_clean: true, size: 7 });
   const rest = await db().selectFrom('files').select('id').where('is_clean', '=', false).execute();
   expect(rest).toEqual([]);
+});
+
+it('what cannot be read at the moment is not taken for gone: it is looked at another time [D-4.14]', async () => {
+  const uuid = await stored('hof.txt', 'text/plain', Buffer.from('Hof'));
+  const away = { ...store, open: () => Promise.reject(new Error('the disk is away')) };
+  await expect(clean(undefined, away)).rejects.toThrow('the disk is away');
+  expect((await rowOf(uuid)).is_clean).toBe(false);
+  await clean();
+  expect((await rowOf(uuid)).is_clean).toBe(true);
 });

@@ -75,6 +75,8 @@ describe('an upload', () => {
   it('is a file with its type by its bytes, a picture with its size as it is looked at', async () => {
     const jpeg = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const stored = await upload('../Ausflug  1.JPEG', jpeg, { alt_name: ' Am\n See ' });
+    // Nobody has to look at it again for the place where it was taken.
+    expect(await rowsOf()).toMatchObject([{ is_clean: true }]);
     await keep(stored);
     const entry = entryOf(stored);
     const shape = { type: 'image/jpeg', width: 40, height: 60 };
