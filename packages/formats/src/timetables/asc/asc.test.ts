@@ -315,6 +315,9 @@ describe('the days of an aSc file', () => {
     expect([placed(both), parse(plan, both).asked?.answer]).toEqual([3, said(1)]);
     for (const wrong of [said(1, 2, 3, 4), said(1, 3, 1)])
       expect(() => parse(plan, { reading: wrong })).toThrow('reading_undecided');
+    // What was said of these names says nothing about others.
+    const renamed = plan.replace('Day A', 'Day X');
+    expect(() => parse(renamed, { readings: { [asked!.make]: said(6, 1, 4) } })).toThrow('reading_undecided');
   });
 
   it('begin on Monday without names, with a warning where there are six, unless somebody says otherwise', () => {
@@ -327,6 +330,8 @@ describe('the days of an aSc file', () => {
     expect(on('000001')).toEqual([6, 'day_beyond_friday']);
     expect(on('0000001')).toEqual([7, 'day_beyond_friday']);
     expect(on('00001', { reading: { kind: 'days', weekdays: [7] } })).toEqual([4]);
+    const { asked } = parse(plan2012(LESSON, '<card lessonid="L1" period="1" days="001"/>'));
+    expect(asked).toMatchObject({ question: { kind: 'days', days: ['1', '2', '3'] }, answer: null });
   });
 
   it('are counted from 1 where its options or its table say so', () => {

@@ -178,6 +178,7 @@ describe('FET plans', () => {
       { days: ['I', 'II'] },
       { weekday: 3, hour: '4' },
     ]);
+    expect(() => parse({ days: ['I', 'II'], activities: activity('1') })).toThrow('reading_undecided');
     const eight = Array.from({ length: 8 }, (_, at) => `${at}`);
     expect(() => on(eight, [1])).toThrow('weekdays_unclear');
   });

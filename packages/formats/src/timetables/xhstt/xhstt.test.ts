@@ -64,6 +64,15 @@ describe('XHSTT archives', () => {
     ]);
   });
 
+  it('are asked which weekdays their days are where the names do not say it', () => {
+    const named = INSTANCE(event('E1')).replace('>Mo<', '>I<').replace('>Tu<', '>II<');
+    const files = [fileOf(named, solution(held('E1', 'Tu_1')))];
+    expect(() => xhsttParser.parse(files, {})).toThrow('reading_undecided');
+    const { lessons, asked } = xhsttParser.parse(files, { reading: { kind: 'days', weekdays: [7] } });
+    expect(lessons[0]?.placements).toMatchObject([{ weekday: 1, hour: '1' }]);
+    expect(asked?.question).toMatchObject({ kind: 'days', days: ['I', 'II'] });
+  });
+
   it('keep events without a place, and take their own times where there is no solution', () => {
     const own = event('E2').replace('<Resources>', '<Time Reference="Mo_1"/><Resources>');
     const plan = parse(INSTANCE(event('E1') + own));
