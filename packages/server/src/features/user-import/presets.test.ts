@@ -89,4 +89,14 @@ it('classes that may be none are added only where they are accepted by their nam
   expect((await savePeople(importing, run)).code).toBe('doubtful_classes');
   expect((await save('5A', '6b')).code).toBe('doubtful_classes');
   expect((await save('5A', '2023')).state).toBe('SAVED');
+  // A class of the school is another class just as one of the list.
+  const later = await uploadPeople(importing, ['Klasse;Vorname;Nachname', '6 B;Tim;Groß', '2023;Ann;Groß']);
+  expect([later.new_classes, later.doubtful_classes]).toEqual([['6 B'], ['6 B']]);
+});
+
+it('a list that is certainly of one role says so by the word for it, not by its key', async () => {
+  const rows = ['SIS ID,School SIS ID,First Name,Last Name,Teacher Number', 't1,1,Tom,Lehr,1'];
+  const { notes } = await uploadPeople(importing, rows, { name: 'Teacher.csv', type: 'STUDENT' });
+  const text = notes.find(({ code }) => code === 'type_recognised')?.text;
+  expect(text).toMatch(/^Teacher\.csv ist sicher eine Liste dieser Art: Lehrkr[aä]ft/);
 });
