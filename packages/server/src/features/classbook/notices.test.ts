@@ -48,6 +48,9 @@ describe('a notice', () => {
     const [gone] = await get('teacher', `/entries/${entry.id}/notices?with_deleted=1`);
     expect(await get('teacher', `/entries/${entry.id}/notices?with_deleted=1&page=2`)).toEqual([]);
     expect(gone).toMatchObject({ message: '', deleted_at: '2026-11-18T09:12:00.000Z', can: { update: 0, delete: 0 } });
+    // Nor is it found by what it said.
+    expect(await get('teacher', '/notices?with_deleted=1')).toHaveLength(1);
+    expect(await get('teacher', '/notices?with_deleted=1&search=laut')).toEqual([]);
     expect((await get('teacher', `${path}/history`)).map((one: Wire) => [one.kind, one.message, one.category])).toEqual(
       [
         ['deleted', 'Ada war laut', 'Lob'],

@@ -264,6 +264,15 @@ describe('the log of deliveries', () => {
       { user: { id: ids.bo, displayname: `bo of ${school.id}` }, code: 550 },
     ]);
     expect(await ask('?search=ADA&way=mail')).toMatchObject([{ user: { id: ids.ada } }]);
+    const named = (username: string) =>
+      server.test.database.kysely
+        .updateTable('users')
+        .set({ username })
+        .where('id', '=', ids.ada as number)
+        .execute();
+    await named('av7');
+    expect(await ask('?search=AV7')).toMatchObject([{ user: { id: ids.ada } }]);
+    await named('ada');
     expect(await ask(`?user_id=${ids.ada}&way=push`)).toEqual([]);
     expect(JSON.stringify(await ask(''))).not.toContain('@');
     expect((await call('ada', 'GET', '/schools/push-deliveries')).status).toBe(403);

@@ -22,6 +22,8 @@ beforeAll(async () => {
     const unit = { school_id: school.id, source: 'manual', shortcut: username, firstname, lastname };
     await kysely.insertInto('teachers').values(unit).execute();
   }
+  // A unit without a name is found by none.
+  await kysely.insertInto('grades').values({ school_id: school.id, source: 'manual', shortcut: '5a' }).execute();
   await kysely.updateTable('users').set({ password_hash: null }).where('username', 'in', ['lina', 'other']).execute();
   token = await signIn(server, 'amsel', 'admin');
 });
