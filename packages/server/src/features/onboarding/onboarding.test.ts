@@ -55,6 +55,7 @@ describe('what a school needs before its people use it', () => {
     await progress(here, ['screens', 'year', 'screens']);
     expect(await progress(here)).toContain('screens skipped 0');
     expect(await progress(here)).toContain('year done 1');
+    expect(await progress(here)).toContain('timetable open null');
     expect(await progress(there)).toContain('screens open 0');
     expect(await progress(here, ['people'])).toContain('screens open 0');
     await buildUser(kysely, here.id, 'ada', 'STUDENT');
