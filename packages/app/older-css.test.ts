@@ -18,6 +18,12 @@ describe('the styles of the app for the oldest engines', () => {
     );
   });
 
+  it('have it where the declaration is important, too', () => {
+    expect(floor('.a { color: color-mix(in oklab, var(--x) 83%, var(--y)) !important }')).toMatch(
+      /^\.a \{ color: var\(--x\) ?!important; \} @supports /,
+    );
+  });
+
   it('leave words legible on a ground that would have had a little of their own colour', () => {
     expect(floor('.a { background: color-mix(in oklab, currentColor 12%, transparent) }')).toMatch(
       /^\.a \{ background: (transparent|none); \}/,
