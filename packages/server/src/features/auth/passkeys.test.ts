@@ -56,6 +56,9 @@ describe('a passkey', () => {
     const done = await enter(authenticator.use(await challenge(), PLACE, 1));
     expect(done.body).toMatchObject({ tfa_mode: '', data: { slink: 'amsel' } });
     expect(done.headers.getSetCookie().join()).toContain('kreide_refresh_');
+    // A whole school signs in from one network: who is let in has taken nothing of its tries.
+    const tries = await server.test.database.pool.query(`select failures from sign_in_failures where scope = 'link'`);
+    expect(tries.rows.filter(({ failures }) => failures > 0)).toEqual([]);
     const self = await server.request('GET', '/v1/users/self', { token: done.body.access_token });
     expect(self.body.data.username).toBe(username);
     const { body } = await server.request('GET', SETTINGS, { token });
