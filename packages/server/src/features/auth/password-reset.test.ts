@@ -88,6 +88,14 @@ describe('a password link', () => {
     expect((await confirm('a'.repeat(43))).status).toBe(404);
     await pool.query("update sign_in_failures set failures = 310 where scope = 'link'");
     expect((await confirm('b'.repeat(43))).status).toBe(429);
+    // What else can be guessed counts with it.
+    const guess = { token: 'b'.repeat(43) };
+    for (const [path, body] of [
+      ['confirm-email', guess],
+      ['self/2fa/send', guess],
+      ['self/2fa', { ...guess, code: '123456' }],
+    ] as const)
+      expect((await server.request('POST', `/v1/users/${path}`, { body })).status, path).toBe(429);
     expect((await confirm(token)).status).toBe(200);
   });
 
