@@ -40,14 +40,19 @@ export function cleanStoredFiles({ database, store }: Pick<FeatureParts, 'databa
 
   return task('files:clean', z.object({}), async (_, { log, signal }) => {
     let count = 0;
+    let last = 0;
     for (;;) {
-      const files = await listUncleaned(kysely);
+      const files = await listUncleaned(kysely, last);
+      if (files.length === 0) break;
       for (const file of files) {
         if (signal.aborted) return;
-        await clean(file);
+        // One that cannot be read now does not keep the others waiting; the next run tries it again.
+        await clean(file).catch((err: unknown) =>
+          log.warn({ err, file: file.uuid }, 'a stored file could not be read'),
+        );
+        last = file.id;
       }
       count += files.length;
-      if (files.length === 0) break;
       log.info({ count }, 'stored files were looked at for the place where they were taken');
     }
   });

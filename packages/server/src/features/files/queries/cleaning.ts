@@ -5,12 +5,13 @@ const BATCH = 50;
 
 export type UncleanedFile = Awaited<ReturnType<typeof listUncleaned>>[number];
 
-/** Some files of whatever school whose content nobody has looked at yet, the oldest first. */
-export async function listUncleaned(db: Kysely<DB>) {
+/** Some files of whatever school whose content nobody has looked at yet, the oldest first, behind one that was. */
+export async function listUncleaned(db: Kysely<DB>, after: number) {
   return db
     .selectFrom('files')
     .select(['school_id', 'id', 'uuid'])
     .where('is_clean', '=', false)
+    .where('id', '>', after)
     .orderBy('id')
     .limit(BATCH)
     .execute();
