@@ -15,7 +15,6 @@ export async function listScreens(db: Kysely<DB>, schoolId: number) {
     .execute();
 }
 
-/** The school of a screen; undefined for a secret that is none, or none any more. */
 /** How many screens a school has. */
 export async function countScreens(db: Kysely<DB>, schoolId: number): Promise<number> {
   const { count } = await db
@@ -26,6 +25,7 @@ export async function countScreens(db: Kysely<DB>, schoolId: number): Promise<nu
   return Number(count);
 }
 
+/** The school of a screen; undefined for a secret that is none, or none any more. */
 export async function findScreenSchool(db: Kysely<DB>, secret: string): Promise<number | undefined> {
   const row = await db.selectFrom('screens').select('school_id').where('secret', '=', secret).executeTakeFirst();
   return row?.school_id;

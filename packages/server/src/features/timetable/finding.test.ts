@@ -48,6 +48,8 @@ const set = (who: string, entity: string, id: number, is_favourite = true) =>
 it('planners find pupils by name with their grade of today, whatever way it is spelled; nobody else finds any', async () => {
   expect(await search('admin', 'kern')).toEqual(['users Ada Kern 10b', 'users Ben Kern 7a']);
   expect(await search('admin', 'kern ada')).toEqual(['users Ada Kern 10b']);
+  // Only signs: there is no word in it that anything could have.
+  expect(await search('admin', ',')).toEqual([]);
   for (const keyword of ['müller', 'mueller', 'MULLER', 'jorg mü', 'Müller Joerg'])
     expect(await search('admin', keyword), keyword).toEqual(['users Jörg Müller null']);
   for (const who of ['ada', 'parent', 'teacher'])

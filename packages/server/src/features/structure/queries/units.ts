@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { hasWords } from '../../../kernel/data/searching.ts';
+import { hasWords, wordsOf } from '../../../kernel/data/searching.ts';
 
 // Parts of queries: ended units are included, and the caller sets the order.
 
@@ -139,7 +139,7 @@ export async function searchUnits(
   const pattern = `%${wished.replace(/[\\%_]/g, '\\$&')}%`;
   const result = await sql<UnitHit>`
     select entity, id, shortcut, name from ${plannedUnits(schoolId)}
-    where (${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern} or ${hasWords(sql`name`, keyword)})
+    where (${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern} or (${wordsOf(keyword).length > 0} and ${hasWords(sql`name`, keyword)}))
       and (${kind ?? null}::text is null or entity = ${kind ?? null})
     order by (${foldColumn('shortcut')} = ${wished}) desc, (${foldColumn('shortcut')} like ${pattern.slice(1)}) desc, rank, length(shortcut), shortcut
     limit 50`.execute(db);
