@@ -144,7 +144,12 @@ it('shows an administrator what the school still needs, and no longer what it do
   await steps.getByText('4 von 5').waitFor();
   expect(await steps.getByRole('link', { name: /^Personen/ }).innerText()).toContain('3 Schülerinnen und Schüler');
   await expectAccessible(page);
-  await steps.getByRole('button', { name: 'Nicht nötig: Bildschirm im Eingang' }).click();
+  const skip = steps.getByRole('button', { name: 'Nicht nötig: Bildschirm im Eingang' });
+  await skip.click();
+  await steps.waitFor({ state: 'detached' });
+  // By mistake: it comes back, and can be skipped again.
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await skip.click();
   await steps.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('heading', { name: 'Neu für dich' }).waitFor();

@@ -6,7 +6,7 @@ import { authenticatorFeature } from './features/authenticator/index.ts';
 import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { classbookFeature } from './features/classbook/index.ts';
-import { cloudFeature, isCloudReader, uploadsAnywhere } from './features/cloud/index.ts';
+import { cloudFeature, isCloudReader, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
@@ -93,13 +93,14 @@ export function joinFeatures(parts: FeatureParts): Features {
     filesFeature({
       ...parts,
       isPresent,
+      resized: resizeEntries,
       owners: {
         chat_attachment: { person: isChatReader },
         cloud_file: { person: isCloudReader },
         news_attachment: { person: isNewsReader, school: isPublished, everybody: isReleased },
       },
     }),
-    helpFeature(),
+    helpFeature(parts),
     linksFeature(parts),
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),

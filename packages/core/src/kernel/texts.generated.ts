@@ -2782,6 +2782,7 @@ export interface TextsByFile {
     'count_screens': [values: { count: number }];
     'audit.update': Plain;
     'skipNamed': [values: { step: Value }];
+    'undo': Plain;
   };
   'personal-archive': {
     'title': Plain;

@@ -15,6 +15,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { toasts } from '../../ui/toast-store.ts';
 import { useWaitingApplications, useWaitingRequests } from '../registration/index.ts';
 import { useWaitingDeletions } from '../settings/index.ts';
 import styles from './Checklist.module.css';
@@ -28,26 +29,40 @@ const PAGES: Readonly<Record<OnboardingStep, string>> = {
   screens: 'school-data/edit-settings',
 };
 
-/** What the school still needs, and what waits for its administrators. Nothing is drawn where there is neither. */
+/** What the school still needs, and what waits for whoever looks after it. Nothing is drawn where there is neither. */
 export function Checklist() {
+  const { t } = useTranslation('onboarding');
   const { permissions, school } = useSelf();
-  const steps = useQuery(queryOf(onboardingApi.get, { params: { id: `${school.id}` } })).data ?? [];
+  const setsUp = permissions.includes('edit-school');
+  const progress = useQuery({ ...queryOf(onboardingApi.get, { params: { id: `${school.id}` } }), enabled: setsUp });
+  const steps = progress.data ?? [];
   const isOpen = steps.some(({ state }) => state === 'open');
+  const params = { id: `${school.id}` };
+  const update = useMutation(mutationOf(onboardingApi.update, { touches: [onboardingApi.get] }));
+  const skipped = steps.filter(({ state }) => state === 'skipped').map(({ step }) => step);
+  function skip(step: OnboardingStep) {
+    const bringBack = () => update.mutate({ params, body: { skipped } });
+    const action = { label: t('undo'), onAction: bringBack };
+    const onSuccess = () => toasts.show('success', t('skipNamed', { step: t(`step_${step}`) }), { action });
+    update.mutate({ params, body: { skipped: [...skipped, step] } }, { onSuccess });
+  }
   return (
     <>
-      {isOpen && <Steps steps={steps} />}
-      {permissions.includes('manage-users') && <Waiting />}
+      {isOpen && <Steps steps={steps} isPending={update.isPending} onSkip={skip} />}
+      <Waiting />
     </>
   );
 }
 
-function Steps({ steps }: { steps: readonly OnboardingProgress[] }) {
+interface StepsProps {
+  steps: readonly OnboardingProgress[];
+  isPending: boolean;
+  onSkip: (step: OnboardingStep) => void;
+}
+
+function Steps({ steps, isPending, onSkip }: StepsProps) {
   const { t } = useTranslation('onboarding');
   const { school } = useSelf();
-  const params = { id: `${school.id}` };
-  const update = useMutation(mutationOf(onboardingApi.update, { touches: [onboardingApi.get] }));
-  const skipped = steps.filter(({ state }) => state === 'skipped').map(({ step }) => step);
-  const skip = (step: OnboardingStep) => update.mutate({ params, body: { skipped: [...skipped, step] } });
   const done = steps.filter(({ state }) => state !== 'open').length;
   return (
     <Card>
@@ -78,8 +93,8 @@ function Steps({ steps }: { steps: readonly OnboardingProgress[] }) {
                   <Button
                     look="quiet"
                     aria-label={t('skipNamed', { step: t(`step_${step}`) })}
-                    isDisabled={update.isPending}
-                    onPress={() => skip(step)}
+                    isDisabled={isPending}
+                    onPress={() => onSkip(step)}
                   >
                     {t('skip')}
                   </Button>
@@ -100,10 +115,11 @@ function Waiting() {
     ...queryOf(chatApi.listReports, { query: { is_open: '1' } }),
     enabled: permissions.includes('manage-channels'),
   });
+  const managesPeople = permissions.includes('manage-users');
   const waiting = [
-    { what: 'codes', page: 'child-requests', count: useWaitingRequests() },
-    { what: 'applications', page: 'applications', count: useWaitingApplications() },
-    { what: 'deletions', page: 'deletion-request-users', count: useWaitingDeletions() },
+    { what: 'codes', page: 'child-requests', count: useWaitingRequests(managesPeople) },
+    { what: 'applications', page: 'applications', count: useWaitingApplications(managesPeople) },
+    { what: 'deletions', page: 'deletion-request-users', count: useWaitingDeletions(managesPeople) },
     { what: 'reports', page: 'reports', count: reports.data?.length },
   ] as const;
   const shown = waiting.filter(({ count = 0 }) => count > 0);

@@ -5,9 +5,11 @@ import { queryOf } from '../../kernel/reading.ts';
 const isOpen = ({ state }: { state: string }) => state === 'open';
 
 /** How many parents wait for a code, at most a page of them: those that wait come first. */
-export const useWaitingRequests = (): number | undefined =>
-  useQuery(queryOf(childRequestApi.listChildRequests, { query: {} })).data?.filter(isOpen).length;
+export const useWaitingRequests = (isAsked = true): number | undefined =>
+  useQuery({ ...queryOf(childRequestApi.listChildRequests, { query: {} }), enabled: isAsked }).data?.filter(isOpen)
+    .length;
 
 /** How many applications wait for an answer, at most a page of them. */
-export const useWaitingApplications = (): number | undefined =>
-  useQuery(queryOf(applicationApi.listApplications, { query: {} })).data?.filter(isOpen).length;
+export const useWaitingApplications = (isAsked = true): number | undefined =>
+  useQuery({ ...queryOf(applicationApi.listApplications, { query: {} }), enabled: isAsked }).data?.filter(isOpen)
+    .length;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../kernel/reading.ts';
 
 /** How many wait for their deletion to be approved. */
-export const useWaitingDeletions = (): number | undefined =>
-  useQuery(queryOf(deletionApi.listDeletionRequests, {})).data?.filter(
+export const useWaitingDeletions = (isAsked = true): number | undefined =>
+  useQuery({ ...queryOf(deletionApi.listDeletionRequests, {}), enabled: isAsked }).data?.filter(
     ({ deletion_request_approved }) => deletion_request_approved === null,
   ).length;

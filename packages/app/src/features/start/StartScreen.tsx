@@ -14,6 +14,9 @@ import { DayCard } from './DayCard.tsx';
 import { PersonSwitch } from './PersonSwitch.tsx';
 import styles from './StartScreen.module.css';
 
+/** Who may set up the school, or decides what people ask of it, is told what waits. */
+const LOOKS_AFTER = ['edit-school', 'manage-users', 'manage-channels'] as const;
+
 /** There the whole weekday would take a second line. */
 const IS_PHONE = '(max-width: 480px)';
 
@@ -65,7 +68,7 @@ export function StartScreen() {
         </div>
       )}
       <div className={styles.news}>
-        {self.permissions.includes('edit-school') && (
+        {LOOKS_AFTER.some((one) => self.permissions.includes(one)) && (
           <Suspense fallback={null}>
             <Checklist />
           </Suspense>

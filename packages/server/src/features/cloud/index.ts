@@ -2,3 +2,4 @@
 export { writesAnywhere as uploadsAnywhere } from '../channels/index.ts';
 export { cloudFeature } from './feature.ts';
 export { isCloudReader } from './queries/files-of.ts';
+export { resizeEntries } from './queries/resizing.ts';

@@ -4,10 +4,13 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { buildEntry } from '../../../../../tests/support/clouds.ts';
 import { type BuiltSchool, buildSchool } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
 import { silentLog } from '../../kernel/log.ts';
+import { resizeEntries } from '../cloud/index.ts';
 import { cleanStoredFiles } from './clean-stored.ts';
 
 let server: TestServer;
@@ -21,6 +24,12 @@ beforeAll(async () => {
   school = await buildSchool(db(), 'amsel');
 });
 afterAll(() => server.stop());
+
+const aPicture = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#00f' } })
+    .withExif({ IFD0: { Make: 'a telephone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+    .jpeg()
+    .toBuffer();
 
 /** A file as it was stored before uploads lost anything. */
 async function stored(name: string, mime: string, content: Buffer | null): Promise<string> {
@@ -36,14 +45,11 @@ const rowOf = (uuid: string) => db().selectFrom('files').selectAll().where('uuid
 const contentOf = async (uuid: string) => buffer(await store.open(uuid));
 async function clean(signal = new AbortController().signal, by = store): Promise<void> {
   const context = { now: () => server.clock.now(), log: silentLog, signal, attempt: 1, isLastAttempt: true };
-  await cleanStoredFiles({ database: server.server.database, store: by }).run({}, context);
+  await cleanStoredFiles({ database: server.server.database, store: by, resized: resizeEntries }).run({}, context);
 }
 
 it('what was stored with the place where it was taken loses it, once; everything else stays as it is [D-4.14]', async () => {
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#00f' } })
-    .withExif({ IFD0: { Make: 'a telephone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
-    .jpeg()
-    .toBuffer();
+  const picture = await aPicture();
   const text = Buffer.from('a telephone, 52.5');
   const uuids = [
     await stored('hof.jpg', 'image/jpeg', picture),
@@ -78,4 +84,34 @@ it('what cannot be read at the moment is not taken for gone: it is looked at ano
   expect([(await rowOf(uuid)).is_clean, (await rowOf(behind)).is_clean]).toEqual([false, true]);
   await clean();
   expect((await rowOf(uuid)).is_clean).toBe(true);
+});
+
+it('what a cloud says of the size of its files follows, of those that are there [D-4.14]', async () => {
+  const picture = await aPicture();
+  const channel = await buildChannel(db(), school.id, {});
+  const other = await buildChannel(db(), school.id, {});
+  const put = async (of: { id: number }, name: string, values: object = {}) => {
+    const entry = await buildEntry(db(), school.id, of.id, name, { size: picture.length, ...values });
+    const { uuid, id } = await db()
+      .updateTable('files')
+      .set({ is_clean: false })
+      .from('cloud_files')
+      .whereRef('cloud_files.file_id', '=', 'files.id')
+      .where('cloud_files.id', '=', entry.id)
+      .returning(['files.uuid', 'files.id'])
+      .executeTakeFirstOrThrow();
+    await store.put(uuid, Readable.from([picture]), 1e9);
+    return { uuid, id };
+  };
+  const { uuid } = await put(channel, 'hof.jpg');
+  await put(channel, 'weg.jpg', { deleted_at: '2026-11-01T00:00:00Z' });
+  await buildEntry(db(), school.id, other.id, 'liste.txt', { size: 5 });
+  await clean();
+  const { size } = await rowOf(uuid);
+  expect(size).toBeLessThan(picture.length);
+  const sizes = await db().selectFrom('cloud_files').select('size').where('channel_id', '=', channel.id).execute();
+  expect(sizes).toEqual([{ size }, { size }]);
+  const clouds = await db().selectFrom('clouds').select('size').orderBy('channel_id').execute();
+  // The one that was deleted was built into the sum with its old size, and no longer belongs to it.
+  expect(clouds.map((one) => one.size)).toEqual([picture.length + size, 5]);
 });

@@ -3,17 +3,24 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
 import { ApiError } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { stripMetadata } from '../../kernel/files/index.ts';
 import { task } from '../../kernel/jobs/index.ts';
 import { listUncleaned, markClean, type UncleanedFile } from './queries/cleaning.ts';
 
+export interface CleaningParts extends Pick<FeatureParts, 'database' | 'store'> {
+  /** Whoever keeps the size of a file beside it hears that it is another now. */
+  readonly resized: (db: Kysely<DB>, file: { school_id: number; id: number }, size: number) => Promise<void>;
+}
+
 /**
  * Takes the place where it was taken out of each picture and film that was stored before uploads were stripped. What was interrupted is
  * looked at again: a content that is stripped already stays as it is, and its row is written from its bytes.
  */
-export function cleanStoredFiles({ database, store }: Pick<FeatureParts, 'database' | 'store'>) {
+export function cleanStoredFiles({ database, store, resized }: CleaningParts) {
   const { kysely } = database;
 
   async function clean(file: UncleanedFile): Promise<void> {
@@ -21,11 +28,14 @@ export function cleanStoredFiles({ database, store }: Pick<FeatureParts, 'databa
     const bytes = content && stripMetadata(content);
     if (bytes && !bytes.equals(content)) await store.put(file.uuid, Readable.from([bytes]), FILE_MAXIMUM_BYTES);
     const stored = bytes ?? content;
-    await markClean(
-      kysely,
-      file,
-      stored && { size: stored.length, sha256: createHash('sha256').update(stored).digest() },
-    );
+    await kysely.transaction().execute(async (trx) => {
+      if (stored) await resized(trx, file, stored.length);
+      await markClean(
+        trx,
+        file,
+        stored && { size: stored.length, sha256: createHash('sha256').update(stored).digest() },
+      );
+    });
   }
 
   /** Null: it is not there any more. */

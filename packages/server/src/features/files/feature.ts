@@ -1,16 +1,16 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { repeat } from '../../kernel/jobs/index.ts';
-import { cleanStoredFiles } from './clean-stored.ts';
+import { type CleaningParts, cleanStoredFiles } from './clean-stored.ts';
 import { filesHandlers } from './handlers.ts';
 import type { Reading } from './owners.ts';
 import { pruneFiles } from './prune.ts';
 import { fileData, listFilesOf } from './queries/personal-data.ts';
 import { eraseBringer } from './queries.ts';
 
-type Needed = Pick<FeatureParts, 'database' | 'store' | 'fileKey'> & Reading;
+type Needed = Pick<FeatureParts, 'database' | 'store' | 'fileKey'> & Reading & Pick<CleaningParts, 'resized'>;
 
-export function filesFeature({ database, store, fileKey, owners, isPresent }: Needed): Feature {
-  const cleaning = cleanStoredFiles({ database, store });
+export function filesFeature({ database, store, fileKey, owners, isPresent, resized }: Needed): Feature {
+  const cleaning = cleanStoredFiles({ database, store, resized });
   return {
     tasks: [cleaning],
     schedule: [repeat(cleaning, '*/10 * * * *', {})],

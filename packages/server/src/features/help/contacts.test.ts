@@ -62,12 +62,20 @@ it('contact persons are stored whole, told to all of the school, and leave with 
     await db().updateTable('users').set({ is_locked }).where('id', '=', ida.id).execute();
     expect(await names()).toEqual(is_locked ? ['Sekretariat'] : ['Sekretariat', 'Ida']);
   }
+  // Whoever stores the list meanwhile has not seen them, and takes nobody away.
+  await db().updateTable('users').set({ is_locked: true }).where('id', '=', ida.id).execute();
+  const third = await put([office], second.body.data.updated_at);
+  expect(third.body.data.persons).toHaveLength(1);
+  await db().updateTable('users').set({ is_locked: false }).where('id', '=', ida.id).execute();
+  expect(await names()).toEqual(['Sekretariat', 'Ida']);
   const call = (method: string, end: string) =>
     server.request(method, `/v1/users/${ida.id}${end}`, { token: tokens.ada ?? '' });
   expect((await call('DELETE', '/hard-delete')).status).toBe(204);
+  // Those who look at the list, or keep it on their device, hear of it.
+  await expect.poll(told).toEqual(['Ida Sekretariat', 'Sekretariat Ida', 'Sekretariat', 'Sekretariat']);
   expect(await names()).toEqual(['Sekretariat']);
   // Undoing what was shown before does not bring back who is gone.
-  expect((await put([advice, office], second.body.data.updated_at)).status).toBe(404);
+  expect((await put([advice, office], third.body.data.updated_at)).status).toBe(404);
   expect(
     await db().selectFrom('contact_persons').select('user_id').where('school_id', '=', school.id).execute(),
   ).toEqual([{ user_id: null }]);

@@ -1,9 +1,10 @@
-import type { Feature } from '../../kernel/feature.ts';
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { helpHandlers } from './handlers.ts';
-import { contactData, eraseContact } from './queries.ts';
+import { contactData } from './queries.ts';
+import { removeContact } from './removing.ts';
 
-export const helpFeature = (): Feature => ({
+export const helpFeature = ({ clock }: Pick<FeatureParts, 'clock'>): Feature => ({
   implemented: helpHandlers(),
-  erase: eraseContact,
+  erase: (db, person) => removeContact(db, person, clock.now()),
   personalData: contactData,
 });

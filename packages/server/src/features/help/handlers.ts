@@ -9,7 +9,7 @@ import {
 import type { Translate } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { arePresent, getContacts, lockContacts, replaceContacts } from './queries.ts';
+import { arePresent, getContacts, listHidden, lockContacts, replaceContacts } from './queries.ts';
 
 /** What is kept of the drafts; 422 with what is wrong with them, in words. */
 function toPersons(drafts: readonly ContactPerson[], t: Translate): ContactPerson[] {
@@ -44,16 +44,18 @@ export function helpHandlers() {
       return { data: toContacts(await getContacts(db, actor.school_id, now), actor) };
     },
 
-    async updateContacts({ params, body, actor, db, now, t, write, record, emit, fail }) {
+    async updateContacts({ params, body, actor, now, t, write, record, emit, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       const ids = body.persons.flatMap(({ user_id }) => user_id ?? []);
-      if (!(await arePresent(db, actor.school_id, ids, now))) return fail('not_found');
       const persons = toPersons(body.persons, t);
       const trx = await write();
       await lockContacts(trx, actor.school_id);
+      // Who is erased at this moment is waited for.
+      if (!(await arePresent(trx, actor.school_id, ids, now))) return fail('not_found');
       const before = await getContacts(trx, actor.school_id, now);
       if (before.updated_at !== body.updated_at) return fail('conflict');
-      await replaceContacts(trx, actor.school_id, persons, now);
+      const hidden = await listHidden(trx, actor.school_id, before);
+      await replaceContacts(trx, actor.school_id, [...persons, ...hidden], now);
       const after = await getContacts(trx, actor.school_id, now);
       record({ entity: 'contact_persons', id: actor.school_id, before: toRecord(before), after: toRecord(after) });
       await emit(helpEvents.contactsChanged, { school: actor.school_id }, after);

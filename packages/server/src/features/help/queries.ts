@@ -69,9 +69,27 @@ export async function replaceContacts(
     .execute();
 }
 
-/** Who is erased is nobody's contact person any more. */
-export async function eraseContact(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
-  await db.deleteFrom('contact_persons').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+/** Who is erased is nobody's contact person any more; false: they were none. */
+export async function eraseContact(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_persons')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Those who are hidden now: whoever writes the list has not seen them. */
+export async function listHidden(db: Kysely<DB>, schoolId: number, shown: SharedContacts): Promise<ContactPerson[]> {
+  const seen = shown.persons.flatMap(({ user_id }) => user_id ?? []);
+  return db
+    .selectFrom('contact_persons')
+    .select(['name', 'user_id', 'about', 'email', 'telephone', 'hours'])
+    .where('school_id', '=', schoolId)
+    .where('user_id', 'is not', null)
+    .where('user_id', 'not in', [0, ...seen])
+    .orderBy('place')
+    .execute();
 }
 
 /** What everybody of the school reads of somebody as a contact person. */
