@@ -57,7 +57,7 @@ const sessions = async () => {
 
 /** Ada, a parent, signed in by the form, so that the browser has her cookie. */
 async function openAda() {
-  const app = await kreide.open({ language: 'en' });
+  const app = await kreide.open({ drivesClock: true, language: 'en' });
   await app.page.goto('/Amsel/login');
   await fill(app.page, 'ada');
   await app.page.waitForURL('**/feed');

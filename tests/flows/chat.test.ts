@@ -322,7 +322,7 @@ describe('a chat', () => {
   it('says until when is answered, and has no composer after it, also on a page that slept over it [C-4.09]', async () => {
     const end = '2026-11-18T09:30:00.000Z';
     await db().updateTable('channels').set({ twoway_expires_at: end }).where('id', '=', channel.id).execute();
-    await using app = await kreide.open({ username: 'ben' });
+    await using app = await kreide.open({ drivesClock: true, username: 'ben' });
     const { page } = app;
     await openChat(page);
     await page.getByText('Antworten bis 18.11.2026, 10:30').waitFor();

@@ -36,7 +36,7 @@ describe('the start page', () => {
   });
 
   it('shows the next school day when today is over, and says which it is', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ drivesClock: true, username: 'ada' });
     const { page } = app;
     await page.clock.setFixedTime(new Date('2026-11-20T20:00:00+01:00'));
     await page.goto('/feed');

@@ -107,7 +107,7 @@ describe('the reminder of the school year', () => {
 
   it('comes to those who may switch it, is closed for one day, and comes again [C-2.131] [C-2.132] [C-2.133] [C-9.22] [P-6.11] [P-9.23] [T-9.35]', async () => {
     await endYear('2026-11-17');
-    await using app = await kreide.open({ username: 'admin' });
+    await using app = await kreide.open({ drivesClock: true, username: 'admin' });
     const { page } = app;
     await page.goto('/more');
     await banner(page).getByText('ist zu Ende', { exact: false }).waitFor();

@@ -265,7 +265,7 @@ describe('the bottom bar', () => {
 
 describe('a change of page', () => {
   it('begins at the top, also if the browser keeps its place for 300 ms, unless somebody moves [P-9.15]', async () => {
-    await using app = await kreide.open({ username: 'ada', viewport: WIDE });
+    await using app = await kreide.open({ drivesClock: true, username: 'ada', viewport: WIDE });
     const { page } = app;
     const stray = async () => {
       await page.locator('aside').getByRole('link', { name: 'Mehr' }).click();

@@ -111,7 +111,7 @@ describe('a list', () => {
 
 describe('the list of the audit log', () => {
   it('is searched once for each pause in typing, half a second after it, from its beginning [C-4.45] [C-9.10]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ drivesClock: true, username: 'ada' });
     const { page } = app;
     const asked: string[] = [];
     await page.clock.install();
@@ -147,7 +147,7 @@ describe('the list of the audit log', () => {
         })),
       );
     await add(1, 2);
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ drivesClock: true, username: 'ada' });
     const { page } = app;
     await page.clock.install({ time: server.clock.now() });
     await page.goto(`/management/${school.uuid}/audit-log?entity=pages`);

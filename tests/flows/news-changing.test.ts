@@ -157,7 +157,7 @@ describe('changing news', () => {
 
 describe('scheduled news', () => {
   it('stand in their own list, are kept from readers, and appear by themselves when due [C-2.19] [C-4.29]', async () => {
-    await using app = await kreide.open({ username: 'tess' });
+    await using app = await kreide.open({ drivesClock: true, username: 'tess' });
     const { page } = app;
     await page.goto('/news/create');
     await chooseReceivers(page);
@@ -176,7 +176,7 @@ describe('scheduled news', () => {
     expect(item?.publish_at).toBe(LATER);
     expect(item && (await isSeenBy('paul', item))).toBe(false);
 
-    await using reader = await kreide.open({ username: 'paul' });
+    await using reader = await kreide.open({ drivesClock: true, username: 'paul' });
     const connected = listens(reader.page);
     await reader.page.goto('/news');
     await connected;

@@ -69,7 +69,7 @@ const releaseOf = (page: Page) =>
 
 /** The app on a phone, with time in our hands, once it is kept on the device. */
 async function openKept(username: string, path = '/feed') {
-  const app = await openApp(browser, server, { username, ...WITH_WORKER });
+  const app = await openApp(browser, server, { drivesClock: true, username, ...WITH_WORKER });
   await app.page.clock.install({ time: TEST_NOW });
   await app.page.goto(path);
   await app.page.getByRole('heading', { level: 1 }).first().waitFor();

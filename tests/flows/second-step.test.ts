@@ -136,7 +136,7 @@ describe('the second step', () => {
       await page.getByText('On, with codes by e-mail to b•••@home.example').waitFor();
       expect(app.problems).toEqual([]);
     }
-    await using app = await kreide.open({ language: 'en' });
+    await using app = await kreide.open({ drivesClock: true, language: 'en' });
     const { page } = app;
     await page.clock.install({ time: kreide.server.clock.now() });
     await enterPassword(page, 'bea');

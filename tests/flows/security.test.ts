@@ -115,7 +115,7 @@ describe('signs of life, in a variant that wants them', () => {
   });
 
   it('come every ten seconds [P-9.10] [P-4.28]', async () => {
-    await using app = await kreide.open({ username: 'bea', language: 'en' });
+    await using app = await kreide.open({ drivesClock: true, username: 'bea', language: 'en' });
     const { page } = app;
     await page.clock.install({ time: NOW });
     await withBrandValue(page, 'keep_alive:!1', 'keep_alive:!0');

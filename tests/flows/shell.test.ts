@@ -18,7 +18,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeEach(async () => {
-  app = await kreide.open({ language: 'en', viewport: { width: 1280, height: 800 } });
+  app = await kreide.open({ drivesClock: true, language: 'en', viewport: { width: 1280, height: 800 } });
   ({ context, page } = app);
 });
 

@@ -61,7 +61,7 @@ describe('subscribing to a timetable', () => {
   });
 
   it('says in a toast that a change did not reach the server, after trying again, and keeps the address [P-8.06]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ drivesClock: true, username: 'ada' });
     const { page } = app;
     const dialog = await openDialog(page, `/timetable/users/${kreide.school.users.ada}`);
     await dialog.getByRole('button', { name: 'Adresse erstellen' }).click();

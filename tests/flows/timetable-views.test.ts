@@ -92,7 +92,7 @@ describe('views of a timetable', () => {
 
 describe('the line of the present moment', () => {
   it('moves with the minute of the school, and the day turns at its midnight [T-9.09]', async () => {
-    await using app = await openPlan();
+    await using app = await openPlan('', { drivesClock: true });
     const { page } = app;
     const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect.poll(() => page.locator('.kt-now').textContent()).toBe('10:10');
@@ -109,7 +109,7 @@ describe('the line of the present moment', () => {
 
 describe('the label of the present moment', () => {
   it.each([390, 1280])('touches no time and no number of the axis at %i px, whatever the minute', async (width) => {
-    await using app = await openPlan('', { viewport: { width, height: 844 } });
+    await using app = await openPlan('', { drivesClock: true, viewport: { width, height: 844 } });
     const { page } = app;
     // From the end of the second period through the break and the third one.
     for (let minute = 30; minute < 75; minute += 3) {
@@ -347,7 +347,7 @@ describe('too many lessons', () => {
 
 describe('a plan without a date in its address', () => {
   it('opens with today’s week, and from the last lesson of the week on with the next school day', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ drivesClock: true, username: 'ada' });
     const { page } = app;
     const startAt = async (instant: string, query = '') => {
       await page.clock.setFixedTime(instant);

@@ -7,6 +7,7 @@ import { openBrowser } from './browser.ts';
 import { PASSWORD, signIn } from './people.ts';
 import { takeProfile } from './profiles.ts';
 import { ROOT, startTestServer, TEST_NOW, type TestServer, type TestServerOptions } from './server.ts';
+import { standStill } from './stand-still.ts';
 
 export { openBrowser } from './browser.ts';
 
@@ -27,13 +28,24 @@ export interface AppPageOptions extends BrowserContextOptions {
   slink?: string;
   language?: string;
   storage?: Record<string, string>;
+  /** The test drives the clock of the page, whose timers are then the driver's. */
+  drivesClock?: boolean;
   /** A sign-in on another device is told in the pages that are open. */
   isTold?: boolean;
 }
 
 /** A fresh browser profile with the app, its clock at the tests' time. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
-  const { username, password = PASSWORD, slink = 'amsel', language = 'de', storage = {}, isTold, ...rest } = options;
+  const {
+    username,
+    password = PASSWORD,
+    slink = 'amsel',
+    language = 'de',
+    storage = {},
+    drivesClock,
+    isTold,
+    ...rest
+  } = options;
   const { context, page, addInitScript, release } = await takeProfile(browser, {
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
@@ -44,7 +56,6 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     serviceWorkers: 'block',
     ...rest,
   });
-  await page.clock.setFixedTime(TEST_NOW);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
@@ -64,6 +75,8 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     items.auth_user = row.uuid;
     if (!isTold) await forgetSignIn(server, row.id);
   }
+  const date = drivesClock ? null : await addInitScript(standStill, Date.parse(TEST_NOW));
+  if (drivesClock) await page.clock.setFixedTime(TEST_NOW);
   const seed = await addInitScript((entries) => {
     if (localStorage.getItem('seeded')) return;
     sessionStorage.clear();
@@ -71,6 +84,7 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     localStorage.setItem('seeded', 'true');
   }, Object.entries(items));
   const dispose = async () => {
+    await date?.dispose();
     await seed.dispose();
     await release();
   };

@@ -37,7 +37,7 @@ const LASTING = {
     'routeWebSocket',
     'setExtraHTTPHeaders',
   ],
-  clock: ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setSystemTime'],
+  clock: ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
 } as const;
 
 /** What a flow may have listened for. */
