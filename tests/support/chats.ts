@@ -5,13 +5,14 @@ import type { DB } from '../../packages/server/src/kernel/data/database.generate
 import type { BuiltChannel } from './channels.ts';
 import { TEST_NOW, type TestServer } from './server.ts';
 
-/** A message in a chat, written a moment ago; its place. */
+/** A message in a chat, written just now unless an instant is named; its place. */
 export async function writeMessage(
   db: Kysely<DB>,
   school_id: number,
   { chat_id }: BuiltChannel,
   user_id: number,
   content = 'Guten Tag',
+  at = new Date(TEST_NOW).toISOString(),
 ): Promise<number> {
   const { messages_sent, change_seq } = await db
     .updateTable('chats')
@@ -20,7 +21,6 @@ export async function writeMessage(
     .where('id', '=', chat_id)
     .returning(['messages_sent', 'change_seq'])
     .executeTakeFirstOrThrow();
-  const at = new Date(TEST_NOW).toISOString();
   const message = { school_id, chat_id, seq: messages_sent, uuid: randomUUID(), user_id, type: 'MESSAGE' as const };
   await db
     .insertInto('messages')

@@ -59,7 +59,15 @@ export const HOUSE: HouseRules = {
     ],
     authenticator: ['two_factor_keys'],
     calendar: ['calendar_event_channels', 'calendar_event_users', 'calendar_events'],
-    channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'message_reports', 'messages'],
+    channels: [
+      'channel_marks',
+      'channel_members',
+      'channels',
+      'chats',
+      'message_reactions',
+      'message_reports',
+      'messages',
+    ],
     classbook: [
       'classbook_entries',
       'classbook_marks',

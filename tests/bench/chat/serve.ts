@@ -117,7 +117,7 @@ bare.post('/send', async (request, reply) => {
   return reply.send({ data: row });
 });
 bare.get('/history/:before', async (request, reply) => {
-  const part = { school_id, chat_id: large.chat_id, visible_from_seq: 0 };
+  const part = { school_id, chat_id: large.chat_id, visible_from_seq: 0, reader_id: teacher.id };
   const before = Number((request.params as { before: string }).before);
   const rows = await listPage(kysely, part, { page: 1, before, read_seq: 0 });
   return reply.send({ data: rows.slice(0, MESSAGES_PAGE) });

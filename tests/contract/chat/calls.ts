@@ -14,6 +14,9 @@ const meOf = (asking: Asking) => personOf(asking.here, asking.column).id;
 /** Somebody of the school who is none of the columns. */
 const otherOf = (asking: Asking) => asking.here.people.other.id;
 
+/** Before the minute in which only so much is written. */
+const EARLIER = new Date(Date.parse(TEST_NOW) - 120_000).toISOString();
+
 type Part = 'own' | 'member' | 'former' | 'stranger' | 'moderated' | 'oneway' | 'disabled' | 'other_school';
 
 /** A channel with one message, and who the caller is in it. */
@@ -33,7 +36,10 @@ async function build(asking: Asking, part: Part): Promise<BuiltChannel & { messa
   const values = part === 'oneway' ? { is_twoway: false } : part === 'disabled' ? { is_disabled: true } : {};
   const channel = await buildChannel(dbOf(asking), school.school.id, people, values);
   const author = part === 'own' ? me : part === 'other_school' ? asking.there.people.teacher.id : other;
-  return { ...channel, message: await writeMessage(dbOf(asking), school.school.id, channel, author) };
+  return {
+    ...channel,
+    message: await writeMessage(dbOf(asking), school.school.id, channel, author, 'Guten Tag', EARLIER),
+  };
 }
 
 /** The calls of an endpoint on a chat with each relation to it. */
@@ -63,6 +69,16 @@ const closed = <Body extends object>(body: () => Body) => {
   });
   return { oneway: ask('oneway'), disabled: ask('disabled') };
 };
+/** A message of the chat in each relation to it, with what the call says about it. */
+const reacting = on(({ chat, message }) => ({
+  params: { chatId: chat, id: message },
+  body: { reaction: 'heart' as const },
+}));
+const reactingIn = (part: Part) => async (asking: Asking) => {
+  const { chat_id, message } = await build(asking, part);
+  return { params: { chatId: `${chat_id}`, id: `${message}` }, body: { reaction: 'heart' as const } };
+};
+const pinning = on(({ chat, message }) => ({ params: { chatId: chat }, body: { message_id: Number(message) } }));
 const text = () => ({ uuid: randomUUID(), content: 'Guten Morgen', reply_uuid: null });
 /** The same beside a picture. */
 const withFile = on(({ chat }) => ({
@@ -181,6 +197,15 @@ const calls: CallsOf<'chat'> = {
       const { params, body } = await foreignMessage(asking);
       const spoken = voice();
       return { params, files: spoken.files, body: { ...spoken.body, reply_uuid: body.reply_uuid } };
+    },
+  },
+  react: { ...reacting, oneway: reactingIn('oneway'), disabled: reactingIn('disabled') },
+  listReactors: on(({ chat, message }) => ({ params: { chatId: chat, id: message }, query: { page: '1' } })),
+  pinMessage: {
+    ...pinning,
+    disabled: async (asking) => {
+      const { chat_id, message } = await build(asking, 'disabled');
+      return { params: { chatId: `${chat_id}` }, body: { message_id: message } };
     },
   },
   knock: { ...inChat(knocking), ...closed(knocking) },

@@ -38,6 +38,7 @@ const management: AppRoute[] = [
 ];
 type Needed = 'manage-users' | 'change-schoolyear';
 const propertiesOf = (menu_type: string | null) => ({
+  reactions: true,
   menu_type,
   channels: true,
   'users.deletion_request.enabled': false,

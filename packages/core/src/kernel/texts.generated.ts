@@ -810,6 +810,8 @@ export interface TextsByFile {
     'school.saved': Plain;
     'school.channels': Plain;
     'school.channelsAbout': Plain;
+    'school.reactions': Plain;
+    'school.reactionsAbout': Plain;
     'school.pupils': Plain;
     'school.pupilsAbout': Plain;
     'school.parents': Plain;
@@ -858,6 +860,23 @@ export interface TextsByFile {
     'edit': Plain;
     'takeBack': Plain;
     'readers': Plain;
+    'react': Plain;
+    'pin': Plain;
+    'unpin': Plain;
+    'pinned': Plain;
+    'pinFailed': Plain;
+    'reactFailed': Plain;
+    'reactors': Plain;
+    'reactorsTitle': Plain;
+    'reactorsError': Plain;
+    'noReactors': Plain;
+    'reactionCount': [values: { number: Value; reaction: Value }];
+    'reactions.thumbs_up': Plain;
+    'reactions.heart': Plain;
+    'reactions.laugh': Plain;
+    'reactions.surprise': Plain;
+    'reactions.sad': Plain;
+    'reactions.thanks': Plain;
     'translate': Plain;
     'actions': Plain;
     'knock': Plain;
@@ -904,6 +923,7 @@ export interface TextsByFile {
     'rules.contentMax': [values: { maximum: Value }];
     'audit.remove': Plain;
     'audit.clear': Plain;
+    'audit.pin': Plain;
     'audit.report': Plain;
     'audit.openReport': Plain;
     'audit.decideReport': Plain;
@@ -1952,6 +1972,7 @@ export interface TextsByFile {
     'chat_oneway': Plain;
     'chat_disabled': Plain;
     'channels_off': Plain;
+    'reactions_off': Plain;
     'channel_barred': Plain;
     'chat_contact': Plain;
     'message_too_old': Plain;
@@ -2805,6 +2826,7 @@ export interface TextsByFile {
     'table_password_resets': Plain;
     'table_messages': Plain;
     'table_message_reports': Plain;
+    'table_message_reactions': Plain;
     'table_files': Plain;
     'table_cloud_files': Plain;
     'table_news': Plain;
@@ -2900,6 +2922,7 @@ export interface TextsByFile {
     'field_changes': Plain;
     'field_birthdate': Plain;
     'field_reason': Plain;
+    'field_reaction': Plain;
     'field_answered_at': Plain;
     'field_child': Plain;
     'field_message': Plain;

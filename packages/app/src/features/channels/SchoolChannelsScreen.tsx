@@ -13,6 +13,7 @@ import styles from './Channels.module.css';
 
 const SWITCHES = [
   { key: 'channels', text: 'channels' },
+  { key: 'reactions', text: 'reactions' },
   { key: 'pupils', text: 'pupils' },
   { key: 'parents', text: 'parents' },
   { key: 'basic_admin_content_moderation', text: 'moderation' },
@@ -38,9 +39,12 @@ export function SchoolChannelsScreen() {
     <div className={styles.screen}>
       <Loaded query={query} skeleton={{ items: 1, label: t('school.loading') }} errorTitle={t('school.errorTitle')}>
         {(saved) => {
-          const { basic_admin_content_moderation: isModerated = saved.basic_admin_content_moderation, ...sent } =
-            change.isPending ? change.variables.body : saved;
-          const shown: ChannelSettings = { ...sent, basic_admin_content_moderation: isModerated };
+          const sent = change.isPending ? change.variables.body : saved;
+          const shown: ChannelSettings = {
+            ...sent,
+            reactions: sent.reactions ?? saved.reactions,
+            basic_admin_content_moderation: sent.basic_admin_content_moderation ?? saved.basic_admin_content_moderation,
+          };
           return (
             <Card isRoomy>
               <div className={styles.form}>

@@ -30,11 +30,13 @@ import { ChatTools } from './ChatTools.tsx';
 import { type About, type ChosenFiles, Composer } from './Composer.tsx';
 import { type MessageAction, PendingItem } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
+import { PinnedMessage } from './PinnedMessage.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import type { Recorded } from './recording.ts';
 import { SurveyButton } from './SurveyButton.tsx';
 import { sendFiles, sendVoice } from './uploads.ts';
 import { keptPlaces, usePlace } from './use-place.ts';
+import { useReacting } from './use-reacting.tsx';
 import { useSearchKey } from './use-search-key.ts';
 import { useSending } from './use-sending.ts';
 import { useSteady } from './use-steady.ts';
@@ -201,6 +203,7 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
     );
   }
   const typing = useTyping(chat.id, chat.readers_count);
+  const reacting = useReacting(chat, apply);
   const edit = useMutation(mutationOf(chatApi.edit));
   const remove = useMutation(mutationOf(chatApi.remove, { messages: false }));
   const paramsOf = ({ id }: Message) => ({ chatId: String(chat.id), id: String(id) });
@@ -223,6 +226,7 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
     readers: setReadersOf,
     translate: setTranslated,
     report: setReported,
+    ...reacting.act,
   };
   const steady = useSteady({
     onSearch: () => setSearching(true),
@@ -246,8 +250,23 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
     onEnd: () => void goToEnd(),
     onUnread: () => void goTo(readBefore + 1, { isFirstNew: true }),
     onAction: (action: MessageAction, message: Message) => act[action](message),
+    onReact: reacting.give,
+    onPinned: (seq: number) => void goTo(seq, { isFocused: true, isFound: true }),
   });
-  const { onSearch, onDate, onAboutEnd, onType, onSend, onSpeak, onEdit, onEnd, onUnread, onAction } = steady;
+  const {
+    onSearch,
+    onDate,
+    onAboutEnd,
+    onType,
+    onSend,
+    onSpeak,
+    onEdit,
+    onEnd,
+    onUnread,
+    onAction,
+    onReact,
+    onPinned,
+  } = steady;
   const tools = useMemo(
     () => <SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />,
     [chat.id, chat.readers_count, apply],
@@ -277,6 +296,7 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
           />
         </Suspense>
       )}
+      {chat.pinned_message && <PinnedMessage pinned={chat.pinned_message} onOpen={onPinned} />}
       <Loaded
         query={{ data: window ?? undefined, error, isFetching, refetch: refresh }}
         skeleton={{ type: 'list', label: t('loading') }}
@@ -295,6 +315,9 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
             found={found}
             answers={canWrite ? 'here' : canAnswerAlone ? 'alone' : null}
             canTranslate={translations.canTranslate}
+            seesMembers={sees}
+            pinned={chat.pinned_message?.id ?? null}
+            onReact={onReact}
             onOlder={loadOlder}
             onNewer={loadNewer}
             onEnd={onEnd}
@@ -358,6 +381,7 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
           />
         </Suspense>
       )}
+      {reacting.dialogs}
       {reported && (
         <Suspense>
           <ReportDialog message={reported} onClose={() => setReported(null)} />

@@ -1,4 +1,4 @@
-import type { Message } from '@kreide/core/features/channels';
+import type { Message, Reaction } from '@kreide/core/features/channels';
 import { isAllowed, toLocal, toTime } from '@kreide/core/kernel';
 import { memo, Suspense } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -9,23 +9,35 @@ import type { MenuEntry } from '../../ui/Menu.tsx';
 import { ConferenceCard } from '../conferences/index.ts';
 import { SurveyCard } from '../surveys/index.ts';
 import styles from './Chat.module.css';
+import type { ChatTranslate } from './chat-words.ts';
 import { MessageFile, PendingFile } from './MessageFile.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import { MessageText } from './MessageText.tsx';
+import { Reactions } from './Reactions.tsx';
+import { isReactive } from './use-reacting.tsx';
 import type { PendingMessage } from './use-sending.ts';
 import { VoicePlayer, voiceAddress } from './VoicePlayer.tsx';
 
 /** What can be done with a message. */
-export type MessageAction = 'reply' | 'answer' | 'edit' | 'takeBack' | 'readers' | 'translate' | 'report' | 'original';
+export type MessageAction =
+  | 'reply'
+  | 'answer'
+  | 'react'
+  | 'edit'
+  | 'pin'
+  | 'unpin'
+  | 'takeBack'
+  | 'readers'
+  | 'reactors'
+  | 'translate'
+  | 'report'
+  | 'original';
 
 /** The words of a name that give the initials. */
 function toNames(name: string): [string, string] {
   const words = name.split(' ');
   return [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
 }
-
-/** The words of the chat: asked for once by the list, not by each of its hundreds. */
-export type ChatTranslate = ReturnType<typeof useTranslation<'chat'>>['t'];
 
 interface MessageItemProps {
   t: ChatTranslate;
@@ -38,24 +50,45 @@ interface MessageItemProps {
   answers: 'here' | 'alone' | null;
   canTranslate: boolean;
   canReport: boolean;
+  /** Does the school use reactions? */
+  hasReactions: boolean;
+  /** May the reader know who has reacted? */
+  seesReactors: boolean;
+  /** It stands above the others. */
+  isPinned: boolean;
   timeZone: string;
   onAction: (action: MessageAction, message: Message) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
 }
 
 const ICONS = {
-  ...({ reply: 'arrowLeft', answer: 'arrowLeft', translate: 'globe', edit: 'edit' } as const),
-  ...({ readers: 'eye', takeBack: 'trash', report: 'alert' } as const),
-} satisfies Record<Exclude<MessageAction, 'original'>, IconName>;
+  reply: 'arrowLeft',
+  answer: 'arrowLeft',
+  react: 'smile',
+  translate: 'globe',
+  edit: 'edit',
+  pin: 'pin',
+  unpin: 'pin',
+  readers: 'eye',
+  reactors: 'user',
+  takeBack: 'trash',
+  report: 'alert',
+} as const satisfies Record<Exclude<MessageAction, 'original'>, IconName>;
 
 /** What its menu offers. */
-function actionsOf({ message, isOwn, answers, canTranslate, canReport }: Omit<MessageItemProps, 't' | 'channelId'>) {
-  const { content, is_unset, user_id, can } = message;
+function actionsOf(props: MessageItemProps) {
+  const { message, isOwn, answers, canTranslate, canReport, hasReactions, seesReactors, isPinned } = props;
+  const { content, is_unset, user_id, can, reactions } = message;
   const offered: Record<keyof typeof ICONS, boolean> = {
     reply: answers === 'here' && !is_unset,
     answer: answers === 'alone' && !is_unset && !isOwn && user_id !== null,
+    react: isReactive(message, hasReactions),
     translate: canTranslate && content !== '',
     edit: isAllowed(can, 'edit'),
+    pin: isAllowed(can, 'pin') && !isPinned,
+    unpin: isAllowed(can, 'pin') && isPinned,
     readers: isAllowed(can, 'readers'),
+    reactors: hasReactions && seesReactors && reactions.length > 0,
     takeBack: isAllowed(can, 'delete'),
     report: canReport,
   };
@@ -64,7 +97,7 @@ function actionsOf({ message, isOwn, answers, canTranslate, canReport }: Omit<Me
 
 /** One message: who, what, when, whether it was changed or taken back (D-6.12). */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { t, channelId, message, isOwn, isFound, timeZone, onAction } = props;
+  const { t, channelId, message, isOwn, isFound, timeZone, hasReactions, onAction, onReact } = props;
   const { content, reply, is_unset, edited_at, created_at, type } = message;
   const name = message.user?.meta.displayname ?? '';
   const shown = isOwn ? t('you') : name;
@@ -150,6 +183,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           {isEdited && <span>{t('edited')}</span>}
           <time dateTime={created_at}>{time}</time>
         </footer>
+        {hasReactions && message.reactions.length > 0 && (
+          <Reactions t={t} message={message} canReact={isReactive(message, hasReactions)} onReact={onReact} />
+        )}
       </div>
       {keys.length > 0 && (
         <div className={styles.menu}>

@@ -1,4 +1,4 @@
-import { type ChatWindow, isReportable, type Message, messagesOf } from '@kreide/core/features/channels';
+import { type ChatWindow, isReportable, type Message, messagesOf, type Reaction } from '@kreide/core/features/channels';
 import { toLocal, writeDate } from '@kreide/core/kernel';
 import {
   type ComponentProps,
@@ -38,11 +38,16 @@ interface MessageListProps {
   /** How somebody may answer. */
   answers: 'here' | 'alone' | null;
   canTranslate: boolean;
+  /** May somebody know who is in the channel? */
+  seesMembers: boolean;
+  /** The message that stands above the others. */
+  pinned: number | null;
   onOlder: () => Promise<void>;
   onNewer: () => Promise<void>;
   onEnd: () => void;
   onUnread: () => void;
   onAction: (action: MessageAction, message: Message) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
 }
 
 interface ListButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'icon'> {
@@ -66,11 +71,24 @@ const ListButton = memo(({ text, onPress, ...look }: ListButtonProps) => (
  * on the page at once, the others are read when they come near.
  */
 export function MessageList(props: MessageListProps) {
-  const { chatId, channelId, window, pending, place, readBefore, unread, found, answers, canTranslate } = props;
-  const { onOlder, onNewer, onEnd, onUnread, onAction } = props;
+  const {
+    chatId,
+    channelId,
+    window,
+    pending,
+    place,
+    readBefore,
+    unread,
+    found,
+    answers,
+    canTranslate,
+    seesMembers,
+    pinned,
+  } = props;
+  const { onOlder, onNewer, onEnd, onUnread, onAction, onReact } = props;
   const { t, language } = useTranslation('chat');
   const { id: self, school } = useSelf();
-  const isSwitchedOn = school.properties.basic_admin_content_moderation;
+  const { basic_admin_content_moderation: isSwitchedOn, reactions: hasReactions } = school.properties;
   const line = useRef<HTMLDivElement>(null);
   const [isLineSeen, setLineSeen] = useState(unread === 0);
   const isAtEnd = props.isAtEnd && window.to_seq === null;
@@ -180,8 +198,12 @@ export function MessageList(props: MessageListProps) {
                 answers={answers}
                 canTranslate={canTranslate}
                 canReport={isReportable(message, { user_id: self, isSwitchedOn })}
+                hasReactions={hasReactions}
+                seesReactors={seesMembers}
+                isPinned={message.id === pinned}
                 timeZone={school.time_zone}
                 onAction={onAction}
+                onReact={onReact}
               />
             </Fragment>
           );

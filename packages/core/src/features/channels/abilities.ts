@@ -1,10 +1,22 @@
 import { type AskingPerson, type Can, isAllowed, toCan } from '../../kernel/abilities.ts';
 
 /**
- * What can be done with one channel: `view` its name and facts, `read` what is written, `write` and `knock`, `confer`: begin
- * a conference, `update` its members and how it is, `moderate`: take back messages of others and clear them, `leave`.
+ * What can be done with one channel: `view` its name and facts, `read` what is written, `write` and `knock`, `react` to
+ * messages, `pin` one of them, `confer`: begin a conference, `update` its members and how it is, `moderate`: take back
+ * messages of others and clear them, `leave`.
  */
-export const CHANNEL_ABILITIES = ['view', 'read', 'write', 'knock', 'confer', 'update', 'moderate', 'leave'] as const;
+export const CHANNEL_ABILITIES = [
+  'view',
+  'read',
+  'write',
+  'knock',
+  'react',
+  'pin',
+  'confer',
+  'update',
+  'moderate',
+  'leave',
+] as const;
 export type ChannelAbility = (typeof CHANNEL_ABILITIES)[number];
 
 /** What the abilities depend on, apart from the person. */
@@ -43,7 +55,8 @@ export function writingEndOf(channel: JudgedChannel, member: { is_admin: boolean
  * write (C-4.09), in a disabled one nobody (C-4.02), nor in one
  * that is over. `manage-channels` changes every channel that is not a conversation;
  * `view-all-channels` gives the facts and never opens a chat (C-4.13). Generated channels follow the classes and courses:
- * nobody leaves them, and who begins a conference there is for the school to say (C-7.31).
+ * nobody leaves them, and who begins a conference there is for the school to say (C-7.31). Whoever only reads reacts too:
+ * that takes the place of a hundred answers.
  */
 export function channelAbilitiesOf(
   { permissions }: Pick<AskingPerson, 'permissions'>,
@@ -52,17 +65,16 @@ export function channelAbilitiesOf(
   now: Date,
 ): Can<ChannelAbility> {
   const isConversation = channel.type === 'CHAT';
-  const writes =
-    member !== null &&
-    !channel.is_disabled &&
-    !isOver(channel, now) &&
-    (isConversation || member.is_admin || isTwowayNow(channel, now));
+  const isAlive = member !== null && !channel.is_disabled && !isOver(channel, now);
+  const writes = isAlive && (isConversation || member.is_admin || isTwowayNow(channel, now));
   const administers = !isConversation && ((member?.is_admin ?? false) || permissions.has('manage-channels'));
   return toCan({
     view: member !== null || (!isConversation && (administers || permissions.has('view-all-channels'))),
     read: member !== null,
     write: writes,
     knock: writes,
+    react: isAlive,
+    pin: isAlive && (isConversation || member.is_admin),
     confer: writes && (channel.type === 'CUSTOM' || isConversation || permissions.has('start-conferences')),
     update: administers,
     moderate: member !== null && !isConversation && member.is_admin,

@@ -3,7 +3,18 @@ import type { Channel } from './channel.ts';
 /** A channel for tests: nothing written, nothing set. */
 export function channelOf(id: number, chat: Partial<Channel['chat']> = {}, values: Partial<Channel> = {}): Channel {
   const at = '2026-11-18T08:00:00.000Z';
-  const can = { view: 1, read: 1, write: 1, knock: 1, confer: 1, update: 0, moderate: 0, leave: 1 } as const;
+  const can = {
+    view: 1,
+    read: 1,
+    write: 1,
+    knock: 1,
+    react: 1,
+    pin: 0,
+    confer: 1,
+    update: 0,
+    moderate: 0,
+    leave: 1,
+  } as const;
   return {
     id,
     uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,

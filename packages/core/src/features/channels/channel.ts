@@ -208,9 +208,10 @@ export const channelUpdate = z.strictObject({
   updated_at: f.instant,
 });
 
-/** Whether a school uses channels, and whether pupils, and parents, may write to each other. */
+/** Whether a school uses channels and reactions in them, and whether pupils, and parents, may write to each other. */
 export const channelSettings = z.object({
   channels: z.boolean(),
+  reactions: z.boolean(),
   pupils: z.boolean(),
   parents: z.boolean(),
   /** Readers may report news and block their authors (P-3.29). */

@@ -236,7 +236,7 @@ export const getSettings = endpoint({
   answer: f.answerOf(channelSettings),
   errors: ['not_found'],
   summary:
-    'Whether the school uses channels, whether pupils, and parents, may write to each other, and whether news can be reported.',
+    'Whether the school uses channels and reactions, whether pupils, and parents, may write to each other, and whether news can be reported.',
 });
 
 export const updateSettings = endpoint({
@@ -247,12 +247,13 @@ export const updateSettings = endpoint({
   params: one,
   body: z.strictObject({
     ...channelSettings.shape,
-    /** Left out: it stays as it was. */
+    /** What is left out stays as it was. */
+    reactions: z.optional(z.boolean()),
     basic_admin_content_moderation: z.optional(z.boolean()),
   }),
   answer: f.answerOf(channelSettings),
   errors: ['not_found'],
   audit: 'channels:audit.settings',
   summary:
-    'Switches channels on or off, lets pupils, and parents, write to each other or not, and news be reported or not.',
+    'Switches channels, and reactions, on or off, lets pupils, and parents, write to each other or not, and news be reported or not.',
 });

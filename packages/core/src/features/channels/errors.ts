@@ -15,6 +15,8 @@ export const chatErrors = declareErrors({
   chat_contact: 403,
   /** The time in which a message can be changed or taken back is over. */
   message_too_old: 403,
+  /** The school has switched reactions off. */
+  reactions_off: 403,
   messages_too_many: 429,
   knock_too_soon: 429,
   /** A survey takes no answer any more. */

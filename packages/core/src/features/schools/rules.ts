@@ -36,6 +36,11 @@ export function hasChannels(properties: unknown): boolean {
   return ((properties ?? {}) as { channels?: unknown }).channels !== false;
 }
 
+/** Do people react to messages, from the school's `properties` as stored? Only one that has switched that off does not. */
+export function hasReactions(properties: unknown): boolean {
+  return ((properties ?? {}) as { reactions?: unknown }).reactions !== false;
+}
+
 /** May readers report news and block their authors, from the school's `properties` as stored (P-3.29)? Off until switched on. */
 export function hasContentModeration(properties: unknown): boolean {
   const { basic_admin_content_moderation: isOn } = (properties ?? {}) as { basic_admin_content_moderation?: unknown };

@@ -97,6 +97,8 @@ export const self = z.object({
       menu_type: z.nullable(z.string()),
       /** The school uses channels (P-3.25). */
       channels: z.boolean(),
+      /** People react to messages. */
+      reactions: z.boolean(),
       /** People may ask for the deletion of their account (P-3.27). */
       'users.deletion_request.enabled': z.boolean(),
       /** Readers may report news and block their authors (P-3.29). */

@@ -50,6 +50,17 @@ export async function insertTalk(db: Kysely<DB>, schoolId: number, demo: DemoSch
       read_seq = greatest(0, t.messages_sent - case when (m.user_id + m.channel_id) % 4 = 0 then ${UNREAD}::int else 0 end)
     from chats t where m.school_id = ${schoolId} and t.school_id = ${schoolId} and t.channel_id = m.channel_id
       and t.messages_sent > 0`.execute(db);
+  // Some of those who have read the newest messages say so without a word; the very last one is still new.
+  await sql`insert into message_reactions (school_id, chat_id, seq, user_id, reaction, reacted_at)
+    select m.school_id, m.chat_id, m.seq, r.user_id,
+      (array['thumbs_up', 'thumbs_up', 'heart', 'thumbs_up', 'thanks'])[1 + (r.user_id + m.seq) % 5],
+      m.created_at + interval '3 minutes'
+    from chats t
+    join messages m on m.school_id = ${schoolId} and m.chat_id = t.id and m.type = 'MESSAGE'
+      and m.seq between t.messages_sent - 6 and t.messages_sent - 1
+    join channel_members r on r.school_id = ${schoolId} and r.channel_id = t.channel_id and r.left_at is null
+      and r.read_seq >= m.seq and r.user_id <> m.user_id
+    where t.school_id = ${schoolId} and (r.user_id * 7 + m.seq * 3) % 5 = 0`.execute(db);
   await insertAnswers(db, schoolId, surveys);
   await sql`set constraints channel_marks_settle deferred`.execute(db);
 }

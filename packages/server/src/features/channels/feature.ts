@@ -13,6 +13,7 @@ import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
+import { eraseReactions, reactionData } from './queries/reactions.ts';
 import { eraseReports, pruneReports, reportData } from './queries/reports.ts';
 import { erasePersonalChannel } from './queries.ts';
 
@@ -49,9 +50,10 @@ export function channelsFeature({
     erase: async (db, person) => {
       await eraseFiles(db, person);
       await eraseReports(db, person);
+      await eraseReactions(db, person);
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);
     },
-    personalData: { ...channelData, ...reportData },
+    personalData: { ...channelData, ...reactionData, ...reportData },
   };
 }

@@ -1,5 +1,5 @@
 import type { channelsApi } from '@kreide/core/features/channels';
-import { hasChannels, hasContentModeration } from '@kreide/core/features/schools';
+import { hasChannels, hasContentModeration, hasReactions } from '@kreide/core/features/schools';
 import { CONTACT_PROPERTIES, contactRulesOf } from '@kreide/core/features/users';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { getSchool, setSchoolProperties } from '../schools/index.ts';
@@ -8,6 +8,7 @@ type Api = typeof channelsApi;
 
 const toSettings = ({ properties }: { properties: unknown }) => ({
   channels: hasChannels(properties),
+  reactions: hasReactions(properties),
   basic_admin_content_moderation: hasContentModeration(properties),
   ...contactRulesOf(properties),
 });
@@ -25,9 +26,10 @@ export function settingsHandlers() {
       const trx = await write();
       const before = toSettings(await getSchool(trx, actor.school_id));
       const after = { ...before, ...body };
-      const { channels, pupils, parents, basic_admin_content_moderation } = after;
+      const { channels, reactions, pupils, parents, basic_admin_content_moderation } = after;
       await setSchoolProperties(trx, actor.school_id, {
         channels,
+        reactions,
         basic_admin_content_moderation,
         [CONTACT_PROPERTIES.pupils]: pupils,
         [CONTACT_PROPERTIES.parents]: parents,

@@ -256,6 +256,7 @@ export interface Chats {
   change_seq: Generated<number>;
   last_change_at: Defaulted<Instant>;
   created_at: Defaulted<Instant>;
+  pinned_seq: number | null;
 }
 
 export interface CheckedChilds {
@@ -683,6 +684,15 @@ export interface Mails {
   not_before: Instant;
   expires_at: Instant;
   done_at: Instant | null;
+}
+
+export interface MessageReactions {
+  school_id: number;
+  chat_id: number;
+  seq: number;
+  user_id: number;
+  reaction: 'thumbs_up' | 'heart' | 'laugh' | 'surprise' | 'sad' | 'thanks';
+  reacted_at: Instant;
 }
 
 export interface MessageReports {
@@ -1560,6 +1570,7 @@ export interface DB {
   lesson_identities: LessonIdentities;
   lessons: Lessons;
   mails: Mails;
+  message_reactions: MessageReactions;
   message_reports: MessageReports;
   messages: Messages;
   news: News;

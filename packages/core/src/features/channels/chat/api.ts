@@ -5,7 +5,16 @@ import '../errors.ts';
 import { FILE_MAXIMUM_BYTES } from '../../files/index.ts';
 import { translationAnswer, translationQuery } from '../../translations/index.ts';
 import { MESSAGE_TIMEOUT } from './rules.ts';
-import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './schema.ts';
+import {
+  chat,
+  knockDraft,
+  message,
+  messageDraft,
+  messageReactor,
+  messageReader,
+  messageUpdate,
+  reactionUpdate,
+} from './schema.ts';
 import { VOICE_MAXIMUM_BYTES, voiceDraft } from './voice.ts';
 
 export { around, first, newer, search } from './finding-api.ts';
@@ -115,6 +124,45 @@ export const listReaders = endpoint({
   errors: ['not_found'],
   summary:
     'Who has read a message, by name, 50 a page and one more that opens the next page; for its author and the administrators of the channel.',
+});
+
+export const react = endpoint({
+  method: 'PUT',
+  path: '/channels/chats/{chatId}/messages/{id}/reaction',
+  auth: 'user',
+  needs: { can: 'message.react' },
+  params: oneMessage,
+  body: reactionUpdate,
+  answer: f.answerOf(message),
+  errors: ['not_found', 'conflict', 'reactions_off', 'messages_too_many', ...BLOCKED],
+  summary: 'Reacts to a message, or with null takes that back; everybody has one reaction to a message.',
+});
+
+export const listReactors = endpoint({
+  method: 'GET',
+  path: '/channels/chats/{chatId}/messages/{id}/reactions',
+  auth: 'user',
+  needs: { can: 'channels.read' },
+  params: oneMessage,
+  query: z.object({ page: f.pageQuery }),
+  answer: z.extend(f.answerOf(z.array(messageReactor)), { count: z.int() }),
+  errors: ['not_found'],
+  summary:
+    'Who has reacted to a message, by name, 50 a page and one more that opens the next page; not where the list of members is hidden from the caller.',
+});
+
+export const pinMessage = endpoint({
+  method: 'PUT',
+  path: '/channels/chats/{chatId}/pinned-message',
+  auth: 'user',
+  needs: { can: 'message.pin' },
+  params: inChat,
+  body: z.strictObject({ message_id: z.nullable(f.id) }),
+  answer: f.answerOf(chat),
+  errors: ['not_found', 'conflict', ...BLOCKED],
+  audit: 'chat:audit.pin',
+  summary:
+    'Lets one message stand above all others of a chat, or with null none; for the administrators of the channel, in a conversation for both.',
 });
 
 export const knock = endpoint({

@@ -32,6 +32,11 @@ export const TYPING_EVERY = 1500;
 export const TYPING_CLEARS = 2000;
 /** The client gives a text message this long, ms (C-9.02). */
 export const MESSAGE_TIMEOUT = 18_000;
+/** Most reactions that somebody gives, or changes, within a minute. */
+export const REACTIONS_A_MINUTE = 40;
+/** How somebody can react to a message, in the order in which they are shown. */
+export const REACTIONS = ['thumbs_up', 'heart', 'laugh', 'surprise', 'sad', 'thanks'] as const;
+export type Reaction = (typeof REACTIONS)[number];
 /** Characters of a message that a reply to it quotes. */
 export const QUOTE_LENGTH = 140;
 
@@ -63,8 +68,8 @@ export function chatBlockOf(channel: JudgedChannel, member: { is_admin: boolean 
   return isOpen ? null : 'chat_oneway';
 }
 
-/** What can be done with one message: `edit` its text, `delete`: take it back, see who has read it. */
-export const MESSAGE_ABILITIES = ['edit', 'delete', 'readers'] as const;
+/** What can be done with one message: `edit` its text, `delete`: take it back, see who has read it, `react`, `pin`. */
+export const MESSAGE_ABILITIES = ['edit', 'delete', 'readers', 'react', 'pin'] as const;
 export type MessageAbility = (typeof MESSAGE_ABILITIES)[number];
 
 /** What the abilities depend on, apart from the reader and the channel. */
@@ -104,6 +109,8 @@ export function messageAbilitiesOf(
       isWithin(message, now, MESSAGE_EDIT_MINUTES),
     delete: isThere && (moderates || (isOwn && isWithin(message, now, MESSAGE_UNSET_HOURS * 60))),
     readers: isThere && (isOwn || moderates),
+    react: isThere && channel.react === 1,
+    pin: isThere && channel.pin === 1,
   });
 }
 

@@ -3,7 +3,7 @@ import * as f from '../../../kernel/fields.ts';
 import { ALT_NAME_MAXIMUM, fileEntry } from '../../files/index.ts';
 import { CHANNEL_ABILITIES, type ChannelAbility } from '../abilities.ts';
 import { MESSAGE_TARGET_TYPES, notificationAction } from '../schema.ts';
-import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility } from './rules.ts';
+import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility, REACTIONS } from './rules.ts';
 import { survey } from './survey-schema.ts';
 
 const flagsOf = <Ability extends string>(abilities: readonly Ability[]) =>
@@ -71,6 +71,8 @@ export const message = z.object({
   survey_uuid: z.nullable(f.uuid),
   /** The survey as the reader has it; null where there is none, or it was deleted. */
   survey: z.nullable(survey),
+  /** How people have reacted, those that nobody gave left out; `is_own`: so has the reader. */
+  reactions: z.array(z.object({ reaction: z.enum(REACTIONS), count: z.int(), is_own: z.boolean() })),
   is_unset: z.boolean(),
   unset_at: z.nullable(f.instant),
   /** Who took it back. */
@@ -105,6 +107,15 @@ export const chatPlace = z.object({
 });
 export type ChatPlace = z.output<typeof chatPlace>;
 
+/** A message that is pinned, as it stands above its chat. */
+export const pinnedMessage = z.object({
+  id: f.id,
+  type: z.enum(CHAT_MESSAGE_TYPES),
+  user: z.nullable(author),
+  excerpt: z.string(),
+});
+export type PinnedMessage = z.output<typeof pinnedMessage>;
+
 /** A chat as one of its members has it (C-3.10). */
 export const chat = z.object({
   id: f.id,
@@ -132,8 +143,14 @@ export const chat = z.object({
   block: z.nullable(z.string()),
   /** It is one-way for the caller: what they answer goes to the author of a message alone (D-6.12). */
   is_answered_alone: z.boolean(),
+  /** The message that stands above the others; null: none, or none that the caller sees. */
+  pinned_message: z.nullable(pinnedMessage),
 });
 export type Chat = z.output<typeof chat>;
+
+/** Somebody who has reacted to a message. */
+export const messageReactor = z.object({ id: f.id, displayname: z.string(), reaction: z.enum(REACTIONS) });
+export type MessageReactor = z.output<typeof messageReactor>;
 
 /** Somebody who has read a message; when is kept nowhere. */
 export const messageReader = z.object({ id: f.id, displayname: z.string() });
@@ -155,4 +172,5 @@ export const messageDraft = z.strictObject({
   survey_form_id: z.optional(z.union([f.id, f.idText])),
 });
 export const messageUpdate = z.strictObject({ content: messageContent });
+export const reactionUpdate = z.strictObject({ reaction: z.nullable(z.enum(REACTIONS)) });
 export const knockDraft = z.strictObject({ uuid: f.uuid, content: f.text(2 * KNOCK_MAXIMUM) });

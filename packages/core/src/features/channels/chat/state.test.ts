@@ -53,9 +53,10 @@ const build = (id: number, change_seq: number, content = `${id}`): Message => ({
   edited_at: null,
   created_at: '',
   updated_at: '',
+  reactions: [],
   is_read: true,
   change_seq,
-  can: { edit: 0, delete: 0, readers: 0 },
+  can: { edit: 0, delete: 0, readers: 0, react: 0, pin: 0 },
 });
 
 /** A chat on a server, to which things happen. */

@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(message).toMatchObject(own);
     expect((await list('ben')).data).toMatchObject([{ uuid: message.uuid, is_read: false, content: 'Guten Morgen' }]);
     const one = (await inChat('ben', 'GET', `/messages/${message.id}`)).body.data;
-    expect(one).toEqual({ ...message, is_read: false, can: { edit: 0, delete: 0, readers: 0 } });
+    expect(one).toEqual({ ...message, is_read: false, can: { edit: 0, delete: 0, readers: 0, react: 1, pin: 0 } });
     expect(await chatOf('ben')).toMatchObject({ last_unread_count: 1, messages_sent: 1, readers_count: 2 });
     expect(await chatOf('ada')).toMatchObject({ last_unread_count: 0, read_seq: 1 });
     expect((await call('ben', 'GET', `${channel.id}`)).body.data.activity_at).toBe(message.created_at);

@@ -39,7 +39,12 @@ export function findingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>, surveys
         context,
         surveysOf,
       );
-    const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq: place.visible_from_seq };
+    const part = {
+      school_id: actor.school_id,
+      chat_id: channel.chat_id,
+      visible_from_seq: place.visible_from_seq,
+      reader_id: actor.user_id,
+    };
     return { part, place, show, change_seq: channel.change_seq };
   }
 

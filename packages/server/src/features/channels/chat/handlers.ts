@@ -3,6 +3,7 @@ import { CommittedAnswer } from '../../../kernel/http/answers.ts';
 import { implement } from '../../../kernel/http/implement.ts';
 import { findingHandlers } from './finding.ts';
 import { messageHandlers } from './messages.ts';
+import { reactingHandlers } from './reacting.ts';
 import { type MessageReporter, reportingHandlers } from './reporting.ts';
 import { type ChatParts, sendingHandlers } from './sending.ts';
 import { type SurveyCarrier, type SurveysOf, withSurveys } from './surveys.ts';
@@ -44,6 +45,7 @@ export function chatHandlers(
     chatApi,
     {
       ...handlers,
+      ...reactingHandlers(parts),
       ...findingHandlers(parts, surveysOf),
       ...reportingHandlers({ ...parts, reportOfMessage }),
       send,

@@ -21,7 +21,12 @@ export async function listChat(
   // The state of the chat is read first: what is written meanwhile is a later change, and asked for again.
   const { channel, can } = await openChannel(db, actor, { chat_id: params.chatId }, 'read', { now, fail });
   const place = placeOf(channel);
-  const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq: place.visible_from_seq };
+  const part = {
+    school_id: actor.school_id,
+    chat_id: channel.chat_id,
+    visible_from_seq: place.visible_from_seq,
+    reader_id: actor.user_id,
+  };
   const { after_change, updated_at, before, is_read } = query;
   const since =
     after_change !== undefined ? { change: after_change } : updated_at === undefined ? null : { instant: updated_at };

@@ -7,6 +7,7 @@ import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { hideMessages, listReaders, setPlace, setRead } from '../queries/chat-members.ts';
 import { beginChange, changeMessage, holdChannel, touchReplies } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
+import { setPinnedMessage } from '../queries/pinned.ts';
 import { findBlock, placeOf, showChat } from './opened-chat.ts';
 import { type ChatParts, refuseContent } from './sending.ts';
 import { showMessage } from './show-message.ts';
@@ -14,20 +15,20 @@ import { takeBack } from './taking-back.ts';
 
 type Api = typeof chatApi;
 
-interface Asking extends Pick<HandlerContext, 'db' | 'now' | 't' | 'write' | 'emit'> {
+export interface Asking extends Pick<HandlerContext, 'db' | 'now' | 't' | 'write' | 'emit'> {
   params: { chatId: number };
   actor: Actor;
   fail(code: 'not_found' | 'forbidden'): never;
 }
 
-const keyOf = ({ school_id }: Actor, { id }: ChannelRow) => ({ school_id, id });
+export const keyOf = ({ school_id }: Actor, { id }: ChannelRow) => ({ school_id, id });
 
-async function open({ params, actor, db, now, fail }: Asking, ability: ChannelAbility = 'read') {
+export async function open({ params, actor, db, now, fail }: Asking, ability: ChannelAbility = 'read') {
   return openChannel(db, actor, { chat_id: params.chatId }, ability, { now, fail });
 }
 
 /** A message for a change: the channel is held, so that it stays as it is seen here. */
-async function openMessage(context: Asking & { params: { id: number } }, fileKey: Uint8Array) {
+export async function openMessage(context: Asking & { params: { id: number } }, fileKey: Uint8Array) {
   const { params, actor, now, write, fail } = context;
   const { channel: seen } = await open(context);
   const trx = await write();
@@ -39,7 +40,7 @@ async function openMessage(context: Asking & { params: { id: number } }, fileKey
 }
 
 /** Tells everybody that a message is another now. */
-async function tellChange(
+export async function tellChange(
   { trx, channel }: Awaited<ReturnType<typeof openMessage>>,
   { actor, emit }: Asking,
   place: { change_seq: number; seq: number; uuid: string },
@@ -163,6 +164,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       await holdChannel(trx, key);
       const { chat_id, messages_sent, change_seq } = await beginChange(trx, key, { now });
       await hideMessages(trx, key, messages_sent);
+      await setPinnedMessage(trx, key, null);
       record({ entity: 'channels', id: channel.id, after: { cleared_up_to: messages_sent } });
       const told = { channel_id: channel.id, chat_id, change_seq, seq: messages_sent, uuid: channel.uuid };
       await emit(channelEvents.messageChanged, { users: await listMemberIds(trx, key) }, told);

@@ -3,6 +3,7 @@ import {
   type ChatBlock,
   chatBlockOf,
   KNOCK_PAUSE_SECONDS,
+  type PinnedMessage,
   unreadCountOf,
   writingEndOf,
 } from '@kreide/core/features/channels';
@@ -15,6 +16,8 @@ import { contactsOf } from '../contacts-of.ts';
 import { channelCanOf } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { listAudience } from '../queries/chat-members.ts';
+import { findMessage } from '../queries/chat-messages.ts';
+import { toAuthor, toExcerpt } from './shown-message.ts';
 
 /** The numbers of a chat for one of its members. */
 export function placeOf({ messages_sent, read_seq, visible_from_seq }: ChannelRow) {
@@ -46,6 +49,21 @@ export async function findBlock(
   if (other === null) return null;
   const unreachable = await listUnreachable(db, contactsOf(actor, now), [other]);
   return unreachable?.length === 0 ? null : 'chat_contact';
+}
+
+/** The message that stands above the others; null where the reader does not see it. */
+async function findPinned(db: Kysely<DB>, actor: Actor, channel: ChannelRow): Promise<PinnedMessage | null> {
+  if (channel.pinned_seq === null || channel.member_id === null) return null;
+  const { visible_from_seq } = placeOf(channel);
+  const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq, reader_id: actor.user_id };
+  const row = await findMessage(db, part, channel.pinned_seq);
+  if (!row || row.unset_at !== null) return null;
+  return {
+    id: row.seq,
+    type: row.type as PinnedMessage['type'],
+    user: toAuthor(row.user_id, row.firstname, row.lastname),
+    excerpt: toExcerpt(row.content || (row.voice_seconds === null ? (row.file_name ?? '') : '')),
+  };
 }
 
 interface Showing {
@@ -86,6 +104,7 @@ export async function showChat({ db, actor, now, t }: Showing, chatId: number): 
       ),
       block: block && t(`errors:${block}`),
       is_answered_alone: block === 'chat_oneway',
+      pinned_message: await findPinned(db, actor, channel),
     },
   };
 }

@@ -67,7 +67,8 @@ export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 's
       const { channel } = await openChannel(db, actor, { chat_id: params.chatId }, 'read', { now, fail });
       const isSwitchedOn = hasContentModeration((await getSchool(db, school_id)).properties);
       if (!isSwitchedOn) return fail('forbidden');
-      const part = { school_id, chat_id: channel.chat_id, visible_from_seq: placeOf(channel).visible_from_seq };
+      const { visible_from_seq } = placeOf(channel);
+      const part = { school_id, chat_id: channel.chat_id, visible_from_seq, reader_id: user_id };
       const seen = await findMessage(db, part, params.id);
       if (!seen) return fail('not_found');
       await reserveAttempt(db, { help: `message ${school_id} ${user_id}` }, now);
@@ -120,7 +121,7 @@ export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 's
       await holdChannel(trx, { school_id, id: channel_id });
       const decision = { state: body.state, decided_by: user_id };
       if (!(await decideReports(trx, { school_id, chat_id, seq }, decision, now))) return fail('conflict');
-      const row = await findMessage(trx, { school_id, chat_id, visible_from_seq: 0 }, seq);
+      const row = await findMessage(trx, { school_id, chat_id, visible_from_seq: 0, reader_id: user_id }, seq);
       if (body.state === 'REMOVED' && row && row.unset_at === null)
         await takeBack(trx, context, { channel_id, seq, uuid: row.uuid }, store);
       record({ entity: 'message_reports', id: params.id, before: { state: 'OPEN' }, after: { state: body.state } });

@@ -20,7 +20,7 @@ export interface Showing {
 export async function showMessage(db: Kysely<DB>, showing: Showing, seq: number): Promise<Message | null> {
   const { actor, channel } = showing;
   const { visible_from_seq } = placeOf(channel);
-  const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq };
+  const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq, reader_id: actor.user_id };
   const row = await findMessage(db, part, seq);
   return row && toShown(row, showing);
 }

@@ -28,10 +28,10 @@ export function toMessageHtml(content: string): string {
     .reduce((all, { text }) => all + text, '');
 }
 
-const toAuthor = (id: number | null, firstname: string | null, lastname: string | null) =>
+export const toAuthor = (id: number | null, firstname: string | null, lastname: string | null) =>
   id === null ? null : { id, meta: { displayname: [firstname, lastname].filter(Boolean).join(' ') } };
 
-function toExcerpt(content: string): string {
+export function toExcerpt(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim();
   const letters = [...line];
   return letters.length > QUOTE_LENGTH ? `${letters.slice(0, QUOTE_LENGTH - 1).join('')}…` : line;
@@ -120,6 +120,7 @@ export function toMessage(row: MessageRow, place: MessageReaderPlace): Message {
     // Added by `withSurveys`, for all messages of an answer at once.
     survey_uuid: null,
     survey: null,
+    reactions: row.reactions,
     is_unset,
     unset_at: row.unset_at,
     unset_by: toAuthor(row.unset_by, row.unsetter_firstname, row.unsetter_lastname),
@@ -178,5 +179,6 @@ export function toTextRow(
     reply_lastname: null,
     reply_channel_id: null,
     reply_content: null,
+    reactions: [],
   };
 }

@@ -6,6 +6,8 @@ import { removeFiles } from '../../files/index.ts';
 import { findFileId } from '../queries/chat-files.ts';
 import { beginChange, changeMessage, touchReplies } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
+import { unpin } from '../queries/pinned.ts';
+import { dropReactions } from '../queries/reactions.ts';
 import type { ChatParts } from './sending.ts';
 
 interface Taking extends Pick<HandlerContext, 'now' | 'emit' | 'afterCommit'> {
@@ -24,6 +26,8 @@ export async function takeBack(
   await touchReplies(db, school_id, change, uuid);
   const file = await findFileId(db, school_id, uuid);
   await changeMessage(db, school_id, change, seq, { content: '', unset_by: user_id });
+  await dropReactions(db, { school_id, chat_id: change.chat_id, seq });
+  await unpin(db, key, seq);
   for (const removed of await removeFiles(db, school_id, file === null ? [] : [file], now))
     afterCommit(() => store.remove(removed));
   const { chat_id, change_seq } = change;

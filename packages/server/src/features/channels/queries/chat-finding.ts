@@ -104,7 +104,7 @@ export async function listNewer(db: Kysely<DB>, part: ChatPart, after: number) {
 /** The place of the first message that was written at an instant or later. */
 export async function findFirst(
   db: Kysely<DB>,
-  { school_id, chat_id, visible_from_seq }: ChatPart,
+  { school_id, chat_id, visible_from_seq }: Omit<ChatPart, 'reader_id'>,
   since: string,
 ): Promise<number | null> {
   const row = await db

@@ -3,16 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
+import { reactionsTo } from './reactions.ts';
 
 /** A chat of a school, and from which message on somebody sees it. */
 export interface ChatPart {
   readonly school_id: number;
   readonly chat_id: number;
   readonly visible_from_seq: number;
+  /** Who reads: some reactions are theirs. */
+  readonly reader_id: number;
 }
 
 /** The messages of a chat that somebody sees, with their authors and what they answer. */
-export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: ChatPart) {
+export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq, reader_id }: ChatPart) {
   return db
     .selectFrom('messages')
     .leftJoin(usersPart(db).as('author'), (join) =>
@@ -70,6 +73,7 @@ export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_se
         'reply_content',
       ),
     )
+    .select(reactionsTo(reader_id).as('reactions'))
     .where('messages.school_id', '=', school_id)
     .where('messages.chat_id', '=', chat_id)
     .where('messages.type', '!=', 'NC_EVENT')

@@ -202,6 +202,22 @@ export async function changeMessage(
     .execute();
 }
 
+/** A message is another now, though nothing that its author wrote. */
+export async function touchMessage(
+  db: Kysely<DB>,
+  schoolId: number,
+  { chat_id, change_seq, last_change_at }: Change,
+  seq: number,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ change_seq, updated_at: last_change_at })
+    .where('school_id', '=', schoolId)
+    .where('chat_id', '=', chat_id)
+    .where('seq', '=', seq)
+    .execute();
+}
+
 /** A message goes with what answers it: those who quote it see it changed too. */
 export async function touchReplies(db: Kysely<DB>, schoolId: number, change: Change, uuid: string): Promise<void> {
   await db

@@ -28,7 +28,7 @@ declare module '../../../kernel/data/json.ts' {
 /** A message and those before it, in their order, as far as somebody sees them. */
 export async function listBefore(
   db: Kysely<DB>,
-  { school_id, chat_id, visible_from_seq }: ChatPart,
+  { school_id, chat_id, visible_from_seq }: Omit<ChatPart, 'reader_id'>,
   seq: number,
 ): Promise<KeptMessage[]> {
   const rows = await db

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { type Message, REACTIONS_A_MINUTE, READERS_PAGE } from '@kreide/core/features/channels';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltChannel, buildChannel } from '../../../../../../tests/support/channels.ts';
+import { writeMessage } from '../../../../../../tests/support/chats.ts';
+import {
+  type BuiltSchool,
+  type BuiltUser,
+  buildSchool,
+  buildUser,
+  signIn,
+} from '../../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let channel: BuiltChannel;
+let message: number;
+const people: Record<string, BuiltUser> = {};
+const tokens: Record<string, string> = {};
+const db = () => server.test.database.kysely;
+const idOf = (who: string) => people[who]?.id ?? 0;
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  server.request(method, `/v1/channels/${path}`, { token: tokens[who], body });
+const ok = async (who: string, method: string, path: string, body?: unknown) => {
+  const answer = await call(who, method, path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+};
+const at = (id = message) => `chats/${channel.chat_id}/messages/${id}`;
+const react = (who: string, reaction: string | null, id = message) =>
+  call(who, 'PUT', `${at(id)}/reaction`, { reaction });
+const pin = (who: string, message_id: number | null) =>
+  call(who, 'PUT', `chats/${channel.chat_id}/pinned-message`, { message_id });
+const pinnedFor = async (who: string) => (await ok(who, 'GET', `chats/${channel.chat_id}`)).pinned_message;
+const stored = () => db().selectFrom('message_reactions').selectAll().execute();
+
+/** Ada looks after a channel in which she alone writes; Ben and Cem read it. */
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildSchool(db(), 'amsel');
+  for (const [name, role] of [
+    ['ada', 'TEACHER'],
+    ['ben', 'STUDENT'],
+    ['cem', 'PARENT'],
+    ['boss', 'ADMIN'],
+  ] as const) {
+    people[name] = await buildUser(db(), school.id, name, role);
+    tokens[name] = await signIn(server, 'amsel', name);
+  }
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await db().deleteFrom('message_reactions').execute();
+  const members = ['ben', 'cem'].map(idOf);
+  channel = await buildChannel(db(), school.id, { admins: [idOf('ada')], members }, { is_twoway: false });
+  message = await writeMessage(db(), school.id, channel, idOf('ada'));
+});
+
+describe('a reaction to a message', () => {
+  it('is one for each person, counted by kind, and known as one’s own [D-6.12]', async () => {
+    await react('ben', 'heart');
+    await react('cem', 'thumbs_up');
+    expect((await react('ben', 'thumbs_up')).body.data.reactions).toEqual([
+      { reaction: 'thumbs_up', count: 2, is_own: true },
+    ]);
+    const answer = await react('ada', 'sad');
+    // In the order in which they are offered, not in that of the days on which they were given.
+    expect(answer.body.data.reactions).toEqual([
+      { reaction: 'thumbs_up', count: 2, is_own: false },
+      { reaction: 'sad', count: 1, is_own: true },
+    ]);
+    expect((await react('ada', null)).body.data.reactions).toEqual([
+      { reaction: 'thumbs_up', count: 2, is_own: false },
+    ]);
+    expect((await stored()).map(({ user_id }) => user_id).sort()).toEqual([idOf('ben'), idOf('cem')].sort());
+  });
+
+  it('is a change of the message that others catch up with, and no edit of it; the same again is none [D-6.12]', async () => {
+    const before = (await ok('cem', 'GET', `chats/${channel.chat_id}`)).change_seq as number;
+    await react('ben', 'heart');
+    const since = `chats/${channel.chat_id}/messages?after_change=${before}`;
+    const [changed, ...others] = (await ok('cem', 'GET', since)) as Message[];
+    expect(others).toEqual([]);
+    expect(changed).toMatchObject({ id: message, label: null, edited_at: null, change_seq: before + 1 });
+    expect(changed?.reactions).toEqual([{ reaction: 'heart', count: 1, is_own: false }]);
+    await react('ben', 'heart');
+    expect((await ok('cem', 'GET', `chats/${channel.chat_id}`)).change_seq).toBe(before + 1);
+  });
+
+  it('goes with the message that is taken back, and nobody reacts to that [D-6.12]', async () => {
+    await react('ben', 'heart');
+    await ok('ada', 'DELETE', at());
+    expect(await stored()).toEqual([]);
+    expect((await react('ben', 'heart')).body.error.code).toBe('conflict');
+  });
+
+  it('is refused where the school has switched reactions off, until it switches them on [D-6.12]', async () => {
+    const settings = `/v1/schools/${school.id}/channels`;
+    const put = (body: object) => server.request('PUT', settings, { token: tokens.boss, body });
+    const given = { channels: true, pupils: false, parents: false };
+    expect((await put({ ...given, reactions: false })).body.data.reactions).toBe(false);
+    // What is left out stays.
+    expect((await put(given)).body.data.reactions).toBe(false);
+    const self = await server.request('GET', '/v1/users/self', { token: tokens.ben });
+    expect(self.body.data.school.properties.reactions).toBe(false);
+    expect((await react('ben', 'heart')).body.error.code).toBe('reactions_off');
+    await put({ ...given, reactions: true });
+    expect((await react('ben', 'heart')).status).toBe(200);
+  });
+
+  it('is given to so many messages within a minute, and no more [D-6.12]', async () => {
+    for (let index = 0; index < REACTIONS_A_MINUTE; index += 1) {
+      const id = await writeMessage(db(), school.id, channel, idOf('ada'));
+      expect((await react('ben', 'laugh', id)).status).toBe(200);
+    }
+    const refused = await react('ben', 'laugh');
+    expect(refused.body.error.code).toBe('messages_too_many');
+    expect((await react('cem', 'laugh')).status).toBe(200);
+  });
+
+  it('is listed by name, 50 a page; a hidden list of members hides these too [C-4.10] [D-6.12]', async () => {
+    await react('cem', 'thanks');
+    await react('ben', 'heart');
+    const list = await call('ada', 'GET', `${at()}/reactions`);
+    expect(list.body.count).toBe(2);
+    expect(list.body.data).toEqual([
+      { id: idOf('ben'), displayname: expect.stringContaining('ben'), reaction: 'heart' },
+      { id: idOf('cem'), displayname: expect.stringContaining('cem'), reaction: 'thanks' },
+    ]);
+    expect((await call('ada', 'GET', `${at()}/reactions?page=2`)).body.data).toEqual([]);
+    expect(READERS_PAGE).toBe(50);
+    await ok('ada', 'PUT', `${channel.id}/memberlist`, { is_hidden_memberlist: true });
+    expect((await call('ben', 'GET', `${at()}/reactions`)).status).toBe(403);
+    expect((await call('ada', 'GET', `${at()}/reactions`)).status).toBe(200);
+    // How many is no name.
+    expect((await ok('ben', 'GET', at())).reactions).toHaveLength(2);
+  });
+});
+
+describe('the message that stands above the others', () => {
+  it('is chosen by who looks after the channel, and seen by all of it [D-6.12]', async () => {
+    expect((await pin('ben', message)).body.error.code).toBe('forbidden');
+    expect((await pin('ada', message)).body.data.pinned_message).toMatchObject({ id: message, type: 'MESSAGE' });
+    expect(await pinnedFor('ben')).toMatchObject({ id: message, user: { id: idOf('ada') } });
+    expect((await pin('ada', message + 1)).status).toBe(404);
+    await pin('ada', null);
+    expect(await pinnedFor('ben')).toBeNull();
+    const log = await db().selectFrom('audit_log').select('after').where('action', '=', 'chat.pin').execute();
+    expect(log.map(({ after }) => after)).toEqual([{ pinned_message: message }, { pinned_message: null }]);
+  });
+
+  it('goes with it when it is taken back or cleared, and is not for those who came later [D-6.12]', async () => {
+    await pin('ada', message);
+    await db()
+      .updateTable('channel_members')
+      .set({ visible_from_seq: message })
+      .where('channel_id', '=', channel.id)
+      .where('user_id', '=', idOf('cem'))
+      .execute();
+    expect([await pinnedFor('cem'), await pinnedFor('ben')]).toEqual([null, expect.objectContaining({ id: message })]);
+    await ok('ada', 'DELETE', at());
+    expect(await pinnedFor('ben')).toBeNull();
+    expect((await pin('ada', message)).body.error.code).toBe('conflict');
+    const next = await writeMessage(db(), school.id, channel, idOf('ada'));
+    await pin('ada', next);
+    await ok('ada', 'POST', `${channel.id}/clear-messages`);
+    expect(await pinnedFor('ben')).toBeNull();
+    const { pinned_seq } = await db()
+      .selectFrom('chats')
+      .select('pinned_seq')
+      .where('id', '=', channel.chat_id)
+      .executeTakeFirstOrThrow();
+    expect(pinned_seq).toBeNull();
+  });
+
+  it('is chosen by either of two who talk [D-6.12]', async () => {
+    const started = await call('boss', 'POST', 'start-conversation', { user_id: idOf('ada') });
+    const chatId = started.body.data.chat_id;
+    const sent = await ok('boss', 'POST', `chats/${chatId}/messages`, { uuid: randomUUID(), content: 'Hallo' });
+    const answer = await call('ada', 'PUT', `chats/${chatId}/pinned-message`, { message_id: sent.id });
+    expect(answer.body.data.pinned_message).toMatchObject({ id: sent.id, excerpt: 'Hallo' });
+  });
+});

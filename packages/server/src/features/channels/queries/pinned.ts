@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { ChannelKey } from './members.ts';
+
+/** Lets a message stand above the others of its chat, or none. */
+export async function setPinnedMessage(db: Kysely<DB>, { school_id, id }: ChannelKey, seq: number | null) {
+  await db
+    .updateTable('chats')
+    .set({ pinned_seq: seq })
+    .where('school_id', '=', school_id)
+    .where('channel_id', '=', id)
+    .execute();
+}
+
+/** A message that is taken back stands above the others no longer. */
+export async function unpin(db: Kysely<DB>, { school_id, id }: ChannelKey, seq: number): Promise<void> {
+  await db
+    .updateTable('chats')
+    .set({ pinned_seq: null })
+    .where('school_id', '=', school_id)
+    .where('channel_id', '=', id)
+    .where('pinned_seq', '=', seq)
+    .execute();
+}
