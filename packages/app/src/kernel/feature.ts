@@ -81,6 +81,8 @@ export interface AppHandle {
   group?: 'calendar' | 'timetable';
   /** The page is about the person, not about the school: its name does not stand below the title (C-2.60). */
   noSchoolHeader?: true;
+  /** On a phone the page has the whole height: the bar at the bottom is away, and the page has a way back. */
+  noBottomBar?: true;
   /** The banner about muted notifications can appear here (T-4.37). */
   mutedView?: MutedView;
   /**

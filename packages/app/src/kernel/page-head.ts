@@ -7,6 +7,8 @@ export interface PageHead {
   title: string;
   /** A few words beside it. */
   about?: string | undefined;
+  /** They stand below the title on a phone too. */
+  isAboutKept?: boolean;
 }
 
 /** The head that the page on screen has set; null: the title of its route. */
@@ -24,11 +26,11 @@ export const setHeadBefore = (before: HTMLElement | null): void => pageHead.setS
 export const setHeadAfter = (after: HTMLElement | null): void => pageHead.setState({ after });
 
 /** Names the page in header and window title while the component is mounted; an empty title leaves the route's. */
-export function usePageHead({ title, about }: PageHead): void {
+export function usePageHead({ title, about, isAboutKept = false }: PageHead): void {
   useLayoutEffect(() => {
     if (title === '') return;
-    const head = { title, about };
+    const head = { title, about, isAboutKept };
     pageHead.setState({ head });
     return () => pageHead.setState((state) => (state.head === head ? { head: null } : state));
-  }, [title, about]);
+  }, [title, about, isAboutKept]);
 }

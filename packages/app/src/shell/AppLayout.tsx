@@ -57,7 +57,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
   const navigate = useNavigate();
   const { isSignedIn, endedBy } = useStore(session);
   const self = useQuery({ ...selfQuery, enabled: isSignedIn });
-  const { mutedView } = useRouteHandle();
+  const { mutedView, noBottomBar } = useRouteHandle();
   const [hasPanel, setPanel] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const { pathname, search } = useLocation();
@@ -105,7 +105,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
   const own = entries.filter(({ needs }) => isFor(needs, data));
   const possible = creations.filter(({ needs }) => isFor(needs, data));
   return (
-    <div className={styles.layout}>
+    <div className={styles.layout} data-bare={noBottomBar}>
       <SkipLink />
       <aside className={styles.side}>
         <div className={styles.brand}>

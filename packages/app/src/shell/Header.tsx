@@ -30,7 +30,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   return (
     <header ref={header} className={styles.header}>
       <div ref={setHeadBefore} className={styles.before} />
-      <div className={styles.heading}>
+      <div className={styles.heading} data-about={head?.isAboutKept || undefined}>
         <h1>{title}</h1>
         {about && <p>{about}</p>}
       </div>

@@ -712,6 +712,10 @@ export interface TextsByFile {
     'list.refusedTitle': Plain;
     'list.refusedText': Plain;
     'row.members': [values: { count: number }];
+    'row.you': Plain;
+    'row.said': [values: { name: Value; text: Value }];
+    'row.unset': Plain;
+    'row.voice': Plain;
     'row.unread': [values: { count: number }];
     'row.pinned': Plain;
     'row.muted': Plain;
@@ -889,6 +893,7 @@ export interface TextsByFile {
     'takeBackText': Plain;
     'cancel': Plain;
     'close': Plain;
+    'back': Plain;
     'readersTitle': Plain;
     'readersError': Plain;
     'noReaders': Plain;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from './product.ts';
-import { weekdayNames, writeAgo, writeDate, writeMoment } from './written-dates.ts';
+import { weekdayNames, writeAgo, writeBriefly, writeDate, writeMoment } from './written-dates.ts';
 
 const LATE = new Date('2026-11-18T22:05:09Z');
 
@@ -37,5 +37,21 @@ describe('dates for people', () => {
     expect([ago(60), ago(23 * 60 + 5), ago(23 * 60 + 6)]).toEqual(['vor 1 Stunde', 'vor 23 Stunden', 'gestern, 23:59']);
     expect([ago(47 * 60 + 5), ago(47 * 60 + 6)]).toEqual(['gestern, 00:00', '16.11.2026']);
     expect(ago(120, 'en')).toBe('2 hours ago');
+  });
+});
+
+describe('a moment in a few letters', () => {
+  const now = new Date('2026-11-18T09:10:00Z');
+  const brief = (instant: string, language: 'de' | 'en' | 'tr' = 'de') =>
+    writeBriefly(language, new Date(instant), now, 'Europe/Berlin');
+
+  it('is the time today, the weekday within a week, then the date, with its year when that is another', () => {
+    // Already Wednesday in Berlin, and still Tuesday there.
+    expect([brief('2026-11-17T23:00:00Z'), brief('2026-11-17T22:59:00Z')]).toEqual(['00:00', 'Di']);
+    expect([brief('2026-11-12T12:00:00Z'), brief('2026-11-11T12:00:00Z')]).toEqual(['Do', '11.11.']);
+    expect([brief('2026-01-01T12:00:00Z'), brief('2025-12-31T12:00:00Z')]).toEqual(['01.01.', '31.12.25']);
+    expect(brief('2026-08-12T12:00:00Z', 'en')).toBe('12/08');
+    // A clock that goes a little wrong.
+    expect(brief('2026-11-19T07:00:00Z')).toBe('08:00');
   });
 });

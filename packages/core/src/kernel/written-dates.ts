@@ -76,6 +76,18 @@ export function writeAgo(language: Language, instant: Date, now: Date, timeZone:
   return writeDate(language, then.date, 'medium');
 }
 
+/** The same in a few letters, for a list: `10:42` today, `Di` within the last week, `12.08.`, and with its year before that. */
+export function writeBriefly(language: Language, instant: Date, now: Date, timeZone: string): string {
+  const [then, today] = [toLocal(instant, timeZone), toLocal(now, timeZone)];
+  const days = daysBetween(then.date, today.date);
+  if (days <= 0) return toTime(then.minutes);
+  const at = new Date(`${then.date}T00:00:00Z`);
+  if (days < 7) return dateFormatOf(localeOf(language), { weekday: 'short', timeZone: 'UTC' }).format(at);
+  const format = { day: '2-digit', month: '2-digit', timeZone: 'UTC' } as const;
+  const isThisYear = then.date.slice(0, 4) === today.date.slice(0, 4);
+  return dateFormatOf(localeOf(language), isThisYear ? format : { ...format, year: '2-digit' }).format(at);
+}
+
 /** The names of the weekdays, Monday first: index 1 = Monday … 7 as ISO 8601 counts them, index 0 is empty. */
 export const weekdayNames = (language: Language, width: 'long' | 'short'): readonly string[] =>
   weekdayNamesIn(localeOf(language), width);

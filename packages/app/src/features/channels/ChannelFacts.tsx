@@ -4,17 +4,28 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import styles from './Channels.module.css';
 
 /** The picture, name and second line of a channel. */
-export function ChannelFacts({ channel }: { channel: Pick<Channel, 'type' | 'users_count' | 'avatar' | 'meta'> }) {
+export function ChannelFacts({
+  channel,
+  said,
+}: {
+  channel: Pick<Channel, 'type' | 'users_count' | 'avatar' | 'meta'>;
+  /** Stands in the place of what the channel is. */
+  said?: string | undefined;
+}) {
   const { t } = useTranslation('channels');
   const { type, users_count, avatar, meta } = channel;
   const isGroup = type !== 'CHAT';
-  const about = isGroup ? t('row.members', { count: users_count }) : meta.subtitle;
+  const about = said ?? (isGroup ? t('row.members', { count: users_count }) : meta.subtitle);
   return (
     <>
       <Avatar id={avatar.id} name={[avatar.letters]} isGroup={isGroup} />
       <span className={styles.words}>
         <span className={styles.name}>{meta.displayname}</span>
-        {about && <span className={styles.about}>{about}</span>}
+        {about && (
+          <span className={styles.about} data-said={said !== undefined || undefined}>
+            {about}
+          </span>
+        )}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Channel } from '@kreide/core/features/channels';
-import { writeAgo } from '@kreide/core/kernel';
+import { writeBriefly } from '@kreide/core/kernel';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Link } from '../../ui/Link.tsx';
@@ -20,10 +20,23 @@ interface ChannelRowProps {
   isCurrent?: boolean;
 }
 
+type Say = ReturnType<typeof useTranslation<'channels'>>['t'];
+
+/** Who wrote last, and how that begins; undefined: nobody has written anything. */
+function saidIn({ type, last_message }: Channel, self: number, t: Say): string | undefined {
+  // An answer of before an update may be without it.
+  if (!last_message) return undefined;
+  const { user_id, displayname, excerpt, is_unset } = last_message;
+  const text = is_unset ? t('row.unset') : excerpt || (last_message.type === 'VOICE' ? t('row.voice') : '');
+  if (text === '') return undefined;
+  if (user_id === self) return t('row.said', { name: t('row.you'), text });
+  return type === 'CHAT' || displayname === '' ? text : t('row.said', { name: displayname, text });
+}
+
 /** One channel of the list as a link to its chat, with its menu beside. */
 export function ChannelRow({ channel, filters = '', isCurrent = false }: ChannelRowProps) {
   const { t, language } = useTranslation('channels');
-  const { school } = useSelf();
+  const { id: self, school } = useSelf();
   const { id, activity_at, target_types, chat, is_unread, meta } = channel;
   const isSilent = target_types.length > 0 && chat.messages_sent === 0;
   const { last_unread_count: count, is_pinned, is_muted } = meta;
@@ -37,14 +50,14 @@ export function ChannelRow({ channel, filters = '', isCurrent = false }: Channel
         aria-current={isCurrent ? 'page' : undefined}
         onClick={() => chosenChat.tell(channel)}
       >
-        <ChannelFacts channel={channel} />
+        <ChannelFacts channel={channel} said={saidIn(channel, self, t)} />
         <span className={styles.end}>
           <span className={styles.when}>
             {is_pinned && <Mark icon="pin" text={t('row.pinned')} />}
             {is_muted && <Mark icon="moon" text={t('row.muted')} />}
             {!isSilent && (
               <time dateTime={activity_at}>
-                {writeAgo(language, new Date(activity_at), new Date(), school.time_zone)}
+                {writeBriefly(language, new Date(activity_at), new Date(), school.time_zone)}
               </time>
             )}
           </span>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { realtime, useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
-import { applyToChannels, refreshChannels } from './apply-channels.ts';
+import { applyToChannels, refreshChannels, refreshSoon } from './apply-channels.ts';
 
 /** Keeps the channels on screen up to date; renders nothing. */
 export function LiveChannels(): null {
@@ -21,10 +21,13 @@ export function LiveChannels(): null {
   );
   useRealtime(
     channelEvents.messageCreated,
-    ({ channel_id, seq, change_seq, created_at, user_id }) =>
-      applyToChannels({ type: 'message', channel_id, seq, change_seq, created_at, is_own: user_id === own }),
+    ({ channel_id, seq, change_seq, created_at, user_id }) => {
+      applyToChannels({ type: 'message', channel_id, seq, change_seq, created_at, is_own: user_id === own });
+      refreshSoon();
+    },
     nothing,
   );
+  useRealtime(channelEvents.messageChanged, ({ is_reaction }) => !is_reaction && refreshSoon(), nothing);
   useRealtime(
     channelEvents.channelRead,
     ({ channel_id, read_seq }) => applyToChannels({ type: 'read', channel_id, read_seq }),

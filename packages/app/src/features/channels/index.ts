@@ -3,6 +3,7 @@ export { ChannelFacts } from './ChannelFacts.tsx';
 export { ChannelsBeside } from './ChannelsBeside.tsx';
 export { channelQuery, channelsQuery, membersQuery, postableQuery, startConversation } from './channels-queries.ts';
 export { chosenChat } from './chosen-chat.ts';
+export { IS_BESIDE } from './is-beside.ts';
 export { LiveChannels } from './LiveChannels.tsx';
 export { lastDayOf } from './last-day.ts';
 export { MemberList } from './MemberList.tsx';

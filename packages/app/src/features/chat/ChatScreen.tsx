@@ -26,6 +26,7 @@ import { ChannelsBeside, channelQuery, LiveChannels } from '../channels/index.ts
 import { useTranslations } from '../translations/index.ts';
 import { askMessages, chatQuery } from './ahead.ts';
 import styles from './Chat.module.css';
+import { ChatBack } from './ChatBack.tsx';
 import { ChatTools } from './ChatTools.tsx';
 import { type About, type ChosenFiles, Composer } from './Composer.tsx';
 import { type MessageAction, PendingItem } from './MessageItem.tsx';
@@ -64,6 +65,7 @@ export function ChatScreen() {
   const count = users_count ?? 0;
   usePageHead({
     title: meta?.displayname ?? '',
+    isAboutKept: true,
     about:
       [meta?.subtitle, description_members].filter(Boolean).join(' · ') ||
       (count > 0 ? t('members', { count }) : undefined),
@@ -88,6 +90,7 @@ export function ChatScreen() {
       ) : (
         <div className={styles.screen}>
           <LiveChannels />
+          {channel.data && <ChatBack channel={channel.data} />}
           <Loaded
             query={channel.error ? { ...chat, error: channel.error, refetch: channel.refetch } : chat}
             skeleton={{ type: 'list', label: t('loading') }}

@@ -24,6 +24,7 @@ describe('what somebody may do with a channel', () => {
       'read',
       'write',
       'knock',
+      'react',
       'confer',
       'leave',
     ]);
@@ -34,7 +35,7 @@ describe('what somebody may do with a channel', () => {
 
   it('write in a one-way channel only as its administrator, and in a two-way one until it ends [C-4.09]', () => {
     const oneway = { ...custom, is_twoway: false };
-    expect(may(person(), oneway, { is_admin: false }, NOW)).toEqual(['view', 'read', 'leave']);
+    expect(may(person(), oneway, { is_admin: false }, NOW)).toEqual(['view', 'read', 'react', 'leave']);
     expect(may(person(), oneway, { is_admin: true }, NOW)).toContain('write');
     const until = (twoway_expires_at: string) => ({ ...custom, twoway_expires_at });
     expect(may(person(), until('2026-11-23T07:40:00.000Z'), { is_admin: false }, NOW)).not.toContain('write');
@@ -85,6 +86,8 @@ describe('what somebody may do with a channel', () => {
       'read',
       'write',
       'knock',
+      'react',
+      'pin',
       'confer',
     ]);
   });

@@ -33,6 +33,7 @@ export function channelOf(id: number, chat: Partial<Channel['chat']> = {}, value
     users_count: 2,
     chat_id: id,
     cloud_id: id,
+    last_message: null,
     created_at: at,
     activity_at: at,
     updated_at: at,

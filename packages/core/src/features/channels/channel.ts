@@ -52,6 +52,18 @@ export const channel = z.object({
     visible_from_seq: z.int(),
     updated_at: f.instant,
   }),
+  /** The newest message that the caller sees, as a list shows it; null: there is none, or the caller is not in the channel. */
+  last_message: z.nullable(
+    z.object({
+      id: f.id,
+      type: z.string(),
+      user_id: z.nullable(f.id),
+      displayname: z.string(),
+      /** The beginning of its text, else the name of its file; empty where it is spoken or was taken back. */
+      excerpt: z.string(),
+      is_unset: z.boolean(),
+    }),
+  ),
   created_at: f.instant,
   activity_at: f.instant,
   /** Changes with what is said about the channel, not with what is written in it. */

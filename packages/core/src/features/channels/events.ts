@@ -14,8 +14,14 @@ export const messageCreated = event({
 
 export const messageChanged = event({
   name: 'message.changed',
-  payload: z.object({ ...place, seq: z.int(), uuid: f.uuid }),
-  summary: 'A message was edited or taken back, or the messages of a chat were cleared.',
+  payload: z.object({
+    ...place,
+    seq: z.int(),
+    uuid: f.uuid,
+    /** Nothing of it is another but how people have reacted. */
+    is_reaction: z.optional(z.boolean()),
+  }),
+  summary: 'A message was edited, taken back or reacted to, or the messages of a chat were cleared.',
 });
 
 export const channelRead = event({

@@ -12,6 +12,7 @@ import {
 } from '@kreide/core/features/channels';
 import { isBuiltInRole, type Translate } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/http/context.ts';
+import { toExcerpt } from './chat/shown-message.ts';
 import type { ListedRow, Reader } from './queries/list.ts';
 
 /** Who reads, with the names of generated channels in their language. */
@@ -48,6 +49,14 @@ function nextKnockOf(knockedAt: string | null, now: Date): string | null {
   return next > now ? next.toISOString() : null;
 }
 
+/** The newest message in a line. */
+function lastOf({ last_message: last }: ListedRow): Channel['last_message'] {
+  if (last === null) return null;
+  const { seq, type, user_id, firstname, lastname, is_unset, content } = last;
+  const displayname = [firstname, lastname].filter(Boolean).join(' ');
+  return { id: seq, type, user_id, displayname, excerpt: is_unset ? '' : toExcerpt(content), is_unset };
+}
+
 /** A channel as the caller has it. */
 export function toChannel(row: ListedRow, { actor, now, t, paused }: Showing): Channel {
   const member = row.member_id === null ? null : { is_admin: row.is_admin === true };
@@ -68,7 +77,10 @@ export function toChannel(row: ListedRow, { actor, now, t, paused }: Showing): C
     description: row.description,
     color: row.color,
     ...kindOf(row),
-    avatar: { id: row.other_id ?? row.id, letters: lettersOf(row.displayname, shortcut) },
+    avatar: {
+      id: row.other_id ?? row.id,
+      letters: lettersOf(row.displayname, row.grade_shortcut ?? row.subject_shortcut ?? shortcut),
+    },
     code: can.update === 1 ? row.code : null,
     target_types: row.target === null ? [] : [row.target],
     grades: unitOf(row.grade_id, row.grade_shortcut, row.grade_name),
@@ -78,6 +90,7 @@ export function toChannel(row: ListedRow, { actor, now, t, paused }: Showing): C
     chat_id: row.chat_id,
     cloud_id: row.id,
     chat: { ...chat, updated_at: row.last_change_at },
+    last_message: lastOf(row),
     created_at: row.created_at,
     activity_at: row.activity_at,
     updated_at: row.updated_at,

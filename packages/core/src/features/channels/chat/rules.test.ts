@@ -71,20 +71,52 @@ describe('what may be done with a message', () => {
   });
 
   it('ends for its author: changing after a quarter of an hour, taking back after a day [D-6.12]', () => {
-    expect(messageAbilitiesOf(1, written(15), member, NOW)).toEqual({ edit: 1, delete: 1, readers: 1 });
-    expect(messageAbilitiesOf(1, written(15.01), member, NOW)).toEqual({ edit: 0, delete: 1, readers: 1 });
-    expect(messageAbilitiesOf(1, written(24 * 60 + 1), member, NOW)).toEqual({ edit: 0, delete: 0, readers: 1 });
+    expect(messageAbilitiesOf(1, written(15), member, NOW)).toEqual({
+      edit: 1,
+      delete: 1,
+      readers: 1,
+      react: 1,
+      pin: 0,
+    });
+    expect(messageAbilitiesOf(1, written(15.01), member, NOW)).toEqual({
+      edit: 0,
+      delete: 1,
+      readers: 1,
+      react: 1,
+      pin: 0,
+    });
+    expect(messageAbilitiesOf(1, written(24 * 60 + 1), member, NOW)).toEqual({
+      edit: 0,
+      delete: 0,
+      readers: 1,
+      react: 1,
+      pin: 0,
+    });
     expect(messageAbilitiesOf(1, written(1, { type: 'KNOCK' }), member, NOW).edit).toBe(0);
     expect(messageAbilitiesOf(1, written(1, { has_target: true }), member, NOW).edit).toBe(0);
   });
 
   it('is for administrators taking back at any time, never changing what others wrote [D-6.12] [C-7.54]', () => {
-    expect(messageAbilitiesOf(2, written(9999), admin, NOW)).toEqual({ edit: 0, delete: 1, readers: 1 });
-    expect(messageAbilitiesOf(2, written(1), member, NOW)).toEqual({ edit: 0, delete: 0, readers: 0 });
+    expect(messageAbilitiesOf(2, written(9999), admin, NOW)).toEqual({
+      edit: 0,
+      delete: 1,
+      readers: 1,
+      react: 1,
+      pin: 1,
+    });
+    expect(messageAbilitiesOf(2, written(1), member, NOW)).toEqual({
+      edit: 0,
+      delete: 0,
+      readers: 0,
+      react: 1,
+      pin: 0,
+    });
     expect(messageAbilitiesOf(1, written(1, { is_unset: true }), admin, NOW)).toEqual({
       edit: 0,
       delete: 0,
       readers: 0,
+      react: 0,
+      pin: 0,
     });
   });
 });

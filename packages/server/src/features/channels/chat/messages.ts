@@ -43,7 +43,7 @@ export async function openMessage(context: Asking & { params: { id: number } }, 
 export async function tellChange(
   { trx, channel }: Awaited<ReturnType<typeof openMessage>>,
   { actor, emit }: Asking,
-  place: { change_seq: number; seq: number; uuid: string },
+  place: { change_seq: number; seq: number; uuid: string; is_reaction?: boolean },
 ) {
   const users = await listMemberIds(trx, keyOf(actor, channel));
   await emit(channelEvents.messageChanged, { users }, { channel_id: channel.id, chat_id: channel.chat_id, ...place });

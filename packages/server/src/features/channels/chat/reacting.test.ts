@@ -182,3 +182,24 @@ describe('the message that stands above the others', () => {
     expect(answer.body.data.pinned_message).toMatchObject({ id: sent.id, excerpt: 'Hallo' });
   });
 });
+
+describe('the line of a channel in the list', () => {
+  const lineFor = async (who: string) => {
+    const list = await server.request('GET', '/v1/users/self/channels?with_archived=1', { token: tokens[who] });
+    return list.body.data.find(({ id }: { id: number }) => id === channel.id)?.last_message;
+  };
+
+  it('says who wrote last and how that begins, to those who see it, and forgets what is taken back [C-2.01] [C-4.13]', async () => {
+    const last = await writeMessage(db(), school.id, channel, idOf('ada'), `Bitte\nbringt ${'x'.repeat(300)}`);
+    const line = await lineFor('ben');
+    expect(line).toMatchObject({ id: last, type: 'MESSAGE', user_id: idOf('ada'), is_unset: false });
+    expect(line.excerpt).toMatch(/^Bitte bringt x{100,}…$/);
+    const managed = await server.request('GET', '/v1/channels?with_disabled=1', { token: tokens.boss });
+    const seen = managed.body.data.find(({ id }: { id: number }) => id === channel.id);
+    expect([managed.status, seen?.last_message]).toEqual([200, null]);
+    await ok('ada', 'DELETE', at(last));
+    expect(await lineFor('ben')).toMatchObject({ id: last, excerpt: '', is_unset: true });
+    await ok('ada', 'POST', `${channel.id}/clear-messages`);
+    expect(await lineFor('ben')).toBeNull();
+  });
+});

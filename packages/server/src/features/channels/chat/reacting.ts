@@ -45,7 +45,8 @@ export function reactingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>) {
       const key = { school_id, chat_id: channel.chat_id, seq: params.id };
       await setReaction(trx, key, user_id, body.reaction, change.at);
       await touchMessage(trx, school_id, change, params.id);
-      await tellChange(opened, context, { change_seq: change.change_seq, seq: params.id, uuid: message.uuid });
+      const told = { change_seq: change.change_seq, seq: params.id, uuid: message.uuid, is_reaction: true };
+      await tellChange(opened, context, told);
       const data = await showMessage(trx, { actor, channel, now, fileKey }, params.id);
       return data ? { data } : fail('not_found');
     },

@@ -2,7 +2,8 @@ import type { ChannelTarget, ChannelType } from '@kreide/core/features/channels'
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
-import { coursesOf, gradesOf } from '../../structure/index.ts';
+import { filesPart } from '../../files/index.ts';
+import { coursesOf, gradesOf, subjectsOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { expiresAt, isOutdated } from './channel-of.ts';
 
@@ -31,6 +32,17 @@ export const titleFor = (titles: Titles) => sql<string>`coalesce(
 const isUnread = sql<SqlBool>`(member.is_unread
   or chats.messages_sent > greatest(member.read_seq, member.visible_from_seq))`;
 
+/** The newest message of a chat. */
+interface LastRow {
+  readonly seq: number;
+  readonly type: string;
+  readonly user_id: number | null;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+  readonly is_unset: boolean;
+  readonly content: string;
+}
+
 /** Every channel of the school with its chat, and how the reader has it; personal channels are not among them. */
 function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
   return (
@@ -55,6 +67,7 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
       )
       .leftJoin(gradesOf(db, school_id).as('grade'), 'grade.id', 'channels.grade_id')
       .leftJoin(coursesOf(db, school_id).as('course'), 'course.id', 'channels.course_id')
+      .leftJoin(subjectsOf(db, school_id).as('subject'), 'subject.id', 'course.subject_id')
       .select([
         'channels.id',
         'channels.uuid',
@@ -80,6 +93,7 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
       ])
       .select(['grade.id as grade_id', 'grade.shortcut as grade_shortcut', 'grade.name as grade_name'])
       .select(['course.id as course_id', 'course.shortcut as course_shortcut', 'course.name as course_name'])
+      .select('subject.shortcut as subject_shortcut')
       .select(['other.id as other_id', 'other.type as other_type'])
       .select(['chats.id as chat_id', 'chats.messages_sent', 'chats.change_seq', 'chats.last_change_at'])
       .select(['member.user_id as member_id', 'member.is_admin', 'member.read_seq', 'member.visible_from_seq'])
@@ -94,6 +108,17 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
               where gone.school_id = ${school_id} and gone.id = m.user_id and gone.deleted_at is not null))`.as(
           'people',
         ),
+      )
+      .select(
+        sql<LastRow | null>`case when member.user_id is not null then (
+          select json_build_object('seq', m.seq, 'type', m.type, 'user_id', m.user_id, 'firstname', author.firstname,
+            'lastname', author.lastname, 'is_unset', m.unset_at is not null,
+            'content', left(coalesce(nullif(m.content, ''), case when m.type <> 'VOICE' then file.name end, ''), 200))
+          from messages m
+          left join ${usersPart(db)} as author on author.school_id = m.school_id and author.id = m.user_id
+          left join ${filesPart(db)} as file on file.school_id = m.school_id and file.id = m.file_id
+          where m.school_id = ${school_id} and m.chat_id = chats.id and m.seq > member.visible_from_seq
+          order by m.seq desc limit 1) end`.as('last_message'),
       )
       .where('channels.school_id', '=', school_id)
       .where('channels.owner_id', 'is', null)
