@@ -73,7 +73,7 @@ describe('kreide users import', () => {
     expect(after).toEqual(before);
     const over = await users('--undo', String(result.run), '--dry-run', '--json');
     expect(over.code).toBe(1);
-    expect(JSON.parse(over.stdout).error.code).toBe('wrong_state');
+    expect(JSON.parse(over.stdout).error.code).toBe('already_undone');
   });
 
   it('goes on with saving that stands still, and does not wait for a server that is not at it', async () => {

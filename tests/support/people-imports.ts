@@ -19,7 +19,7 @@ const path = (schoolId: number, rest = '') => `/v1/schools/${schoolId}/csv-users
 export async function settledRun({ server, token, schoolId, pause = 30 }: Importing): Promise<ImportRun> {
   for (;;) {
     const { body } = await server.request('GET', path(schoolId, '/status'), { token });
-    if (!['QUEUED', 'PROCESSING', 'SAVING'].includes(body.data.state)) return body.data;
+    if (!['QUEUED', 'PROCESSING', 'SAVING', 'UNDOING'].includes(body.data.state)) return body.data;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
@@ -51,6 +51,21 @@ export async function savePeople(
   const answer = await server.request('PUT', path(schoolId, '/save'), { token, body });
   if (answer.status !== 200) return answer.body.error;
   return settledRun(importing);
+}
+
+/** Takes an import back and waits for the end; answers the error when it is refused. */
+export async function revertPeople(
+  { server, token, schoolId, pause = 30 }: Importing,
+  { id }: { id: number },
+): Promise<ImportRun & { code?: string }> {
+  const bulk = `/v1/schools/${schoolId}/bulks/${id}`;
+  const answer = await server.request('PUT', `${bulk}/revert`, { token });
+  if (answer.status !== 200) return answer.body.error;
+  for (;;) {
+    const { data } = (await server.request('GET', bulk, { token })).body;
+    if (data.state !== 'UNDOING') return data;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 }
 
 /** The plan, or a part of it. */

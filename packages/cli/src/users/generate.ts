@@ -12,7 +12,7 @@ import { printJson, toPlain } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
 import type { ExportFile } from '../timetable/export-files.ts';
-import { followSaving, type ImportFields } from './import.ts';
+import { followRun, type ImportFields } from './import.ts';
 import { type LetterPaths, writeLetterFiles } from './letter-files.ts';
 
 /** Decisions made by options. */
@@ -91,7 +91,7 @@ export async function generateUsers(
 
   const made = await client.call(generateApi.makeUsers, { params, body: { ...draft, dry_run: false } }, { signal });
   outcomes = made.data.people;
-  const run = made.data.run && (await followSaving(cli, connection, String(made.data.run.id)));
+  const run = made.data.run && (await followRun(cli, connection, String(made.data.run.id)));
   if (run) await writeLetterFiles(cli, connection, run.id, choices);
   if (choices.json) printJson(cli, { ...result(run), error: null });
   else terminal.out(`\n${t('users.generated', { count: run?.letters?.made ?? 0 })}\n`);

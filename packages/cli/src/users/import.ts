@@ -37,6 +37,11 @@ const ASK_EVERY = 300;
 /** How often a plan is shown anew because somebody changed the school meanwhile. */
 const LOOKS = 5;
 
+const WORK: Partial<Record<ImportRun['state'], 'users.saving' | 'users.undoing'>> = {
+  SAVING: 'users.saving',
+  UNDOING: 'users.undoing',
+};
+
 /** Asks for a run, with a bar, until nothing works on it any more; nobody waits for a server that is not at it. */
 async function follow(cli: Cli, ask: () => Promise<ImportRun | null>): Promise<ImportRun> {
   const progress = createProgress(cli);
@@ -44,10 +49,10 @@ async function follow(cli: Cli, ask: () => Promise<ImportRun | null>): Promise<I
     for (;;) {
       const run = await ask();
       if (!run) throw new Failure(cli.t('users.ended', { state: 'DISCARDED' }));
-      if (!['QUEUED', 'PROCESSING', 'SAVING'].includes(run.state)) return run;
+      if (!['QUEUED', 'PROCESSING', 'SAVING', 'UNDOING'].includes(run.state)) return run;
       if (isAllowed(run.can, 'resume'))
         throw new Failure(cli.t('users.stalled', { run: String(run.id) }), EXIT.failed, { code: 'stalled' });
-      progress.show(cli.t(run.state === 'SAVING' ? 'users.saving' : 'users.reading'), run.progress / 100);
+      progress.show(cli.t(WORK[run.state] ?? 'users.reading'), run.progress / 100);
       await pause(ASK_EVERY, cli.signal);
     }
   } finally {
@@ -61,8 +66,8 @@ async function followImport(cli: Cli, { client, self }: Connection): Promise<Imp
   return follow(cli, async () => (await client.call(userImportApi.status, { params }, { signal: cli.signal })).data);
 }
 
-/** Waits until a run of any kind is saved. */
-export async function followSaving(cli: Cli, { client, self }: Connection, id: string): Promise<ImportRun> {
+/** Waits until a run of any kind is saved, or taken back. */
+export async function followRun(cli: Cli, { client, self }: Connection, id: string): Promise<ImportRun> {
   const params = { id: String((await self()).school_id), bulkId: id };
   return follow(cli, async () => (await client.call(userImportApi.getBulk, { params }, { signal: cli.signal })).data);
 }
@@ -187,16 +192,18 @@ export async function importPeople(
   }
 }
 
-/** Takes a saved import back. */
+function tellUndone({ t, terminal }: Cli, { kept_count }: ImportRun): void {
+  terminal.out(`${t('users.undone')}\n`);
+  if (kept_count > 0) terminal.out(`${t('users.undoneButKept', { people: kept_count })}\n`);
+}
+
+/** Takes a saved import back, and waits for the end. */
 export async function undoImport(cli: Cli, connection: Connection, run: string, isJson: boolean): Promise<ExitCode> {
-  const { t, terminal, signal } = cli;
   const params = { id: String((await connection.self()).school_id), bulkId: run };
-  const { data } = await connection.client.call(userImportApi.revertBulk, { params }, { signal });
-  if (isJson) printJson(cli, { ...toResult(data, []), kept: data.kept_count, error: null });
-  else {
-    terminal.out(`${t('users.undone')}\n`);
-    if (data.kept_count > 0) terminal.out(`${t('users.undoneButKept', { people: data.kept_count })}\n`);
-  }
+  await connection.client.call(userImportApi.revertBulk, { params }, { signal: cli.signal });
+  const undone = await followRun(cli, connection, run);
+  if (isJson) printJson(cli, { ...toResult(undone, []), kept: undone.kept_count, error: null });
+  else tellUndone(cli, undone);
   return EXIT.done;
 }
 
@@ -210,13 +217,14 @@ export async function showUndo(cli: Cli, connection: Connection, run: string, is
   return EXIT.done;
 }
 
-/** Goes on with saving where it stands still, and waits for the end. */
+/** Goes on with saving, or taking back, where it stands still, and waits for the end. */
 export async function resumeImport(cli: Cli, connection: Connection, run: string, isJson: boolean): Promise<ExitCode> {
   const { client, self } = connection;
   const params = { id: String((await self()).school_id), bulkId: run };
   await client.call(userImportApi.resumeBulk, { params }, { signal: cli.signal });
-  const saved = await followSaving(cli, connection, run);
-  if (isJson) printJson(cli, { ...toResult(saved, []), error: null });
+  const ended = await followRun(cli, connection, run);
+  if (isJson) printJson(cli, { ...toResult(ended, []), error: null });
+  else if (ended.state === 'UNDONE') tellUndone(cli, ended);
   else cli.terminal.out(`${cli.t('users.saved', { run })}\n`);
   return EXIT.done;
 }

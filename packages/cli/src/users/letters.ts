@@ -60,7 +60,7 @@ export async function listLetterRuns(
         runs.map(({ run, state, created_at, made, open }) => [
           String(run),
           writeMoment(language, new Date(created_at), school.time_zone, 'medium'),
-          t(`letters.states.${state === 'SAVED' || state === 'UNDONE' ? state : 'SAVING'}`),
+          t(`letters.states.${state === 'SAVED' || state === 'UNDOING' || state === 'UNDONE' ? state : 'SAVING'}`),
           t('report.number', { number: made }),
           t('report.number', { number: open }),
         ]),

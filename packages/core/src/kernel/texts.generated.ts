@@ -1609,6 +1609,7 @@ export interface TextsByFile {
     'users.doubtful': Plain;
     'users.doubtfulQuestion': Plain;
     'users.doubtfulHow': Plain;
+    'users.undoing': Plain;
     'reprocess.description': Plain;
     'reprocess.upload': Plain;
     'reprocess.done': [values: { number: Value }];
@@ -1645,6 +1646,7 @@ export interface TextsByFile {
     'letters.states.SAVED': Plain;
     'letters.states.SAVING': Plain;
     'letters.states.UNDONE': Plain;
+    'letters.states.UNDOING': Plain;
     'letters.unknown': [values: { run: Value }];
     'letters.noneOpen': Plain;
     'letters.dryRunDone': Plain;
@@ -1989,6 +1991,8 @@ export interface TextsByFile {
     'survey_over': Plain;
     'hand_in_over': Plain;
     'doubtful_classes': Plain;
+    'already_undone': Plain;
+    'import_busy': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -4576,6 +4580,7 @@ export interface TextsByFile {
     'history.states.saved': Plain;
     'history.states.saving': Plain;
     'history.states.undone': Plain;
+    'history.states.undoing': Plain;
     'history.title': Plain;
     'listLabel': Plain;
     'make': [values: { number: Value }];
@@ -4738,6 +4743,8 @@ export interface TextsByFile {
     'run.caption': Plain;
     'run.stalled': Plain;
     'run.resume': Plain;
+    'run.undoing': Plain;
+    'run.undoStalled': Plain;
     'state.QUEUED': Plain;
     'state.PROCESSING': Plain;
     'state.READY': Plain;
@@ -4747,6 +4754,7 @@ export interface TextsByFile {
     'state.DISCARDED': Plain;
     'state.FAILED': Plain;
     'state.OPEN': Plain;
+    'state.UNDOING': Plain;
     'kinds.all': Plain;
     'kinds.new': Plain;
     'kinds.changed': Plain;
@@ -4837,7 +4845,6 @@ export interface TextsByFile {
     'undo.actionOf': [values: { title: Value }];
     'undo.title': Plain;
     'undo.text': Plain;
-    'undo.done': Plain;
     'undo.kept': [values: { people: Value }];
     'undo.cancel': Plain;
     'history.title': Plain;

@@ -13,11 +13,23 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './UserCreation.module.css';
 
+/** Pause between two looks at what the server is at, ms. */
+const LOOK_EVERY = 1_000;
+const STATES: Partial<Record<ImportRun['state'], 'saved' | 'undoing' | 'undone'>> = {
+  SAVED: 'saved',
+  UNDOING: 'undoing',
+  UNDONE: 'undone',
+};
+const isWorkedOn = ({ state }: ImportRun) => state === 'SAVING' || state === 'UNDOING';
+
 /** Imports and letters of before, newest first: had again, or taken back (T-2.84). */
 export function HistoryScreen() {
   const { t } = useTranslation(['user-creation', 'shell']);
   const params = { id: String(useSelf().school_id) };
-  const query = useInfiniteQuery(infiniteQueryOf(userImportApi.listBulks, { params, query: {} }, BULKS_PAGE));
+  const query = useInfiniteQuery({
+    ...infiniteQueryOf(userImportApi.listBulks, { params, query: {} }, BULKS_PAGE),
+    refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isWorkedOn) ? LOOK_EVERY : false),
+  });
   const [asked, setAsked] = useState<ImportRun | null>(null);
   const touches = [userImportApi.listBulks, userImportApi.getBulk];
   const revert = useMutation(mutationOf(userImportApi.revertBulk, { touches }));
@@ -54,7 +66,8 @@ function Entry({ of: run, onRevert }: { of: ImportRun; onRevert: () => void }) {
   const { t, language } = useTranslation('user-creation');
   const { school } = useSelf();
   const at = writeMoment(language, new Date(run.created_at), school.time_zone, 'medium');
-  const state = run.state === 'UNDONE' ? 'undone' : run.state === 'SAVED' ? 'saved' : 'saving';
+  const state = STATES[run.state] ?? 'saving';
+  const isOver = state === 'undoing' || state === 'undone';
   return (
     <Card>
       <div className={styles.entry}>
@@ -64,10 +77,18 @@ function Entry({ of: run, onRevert }: { of: ImportRun; onRevert: () => void }) {
             {at} · {t('history.people', { number: run.counts?.new ?? 0 })}
             {run.letters && ` · ${t('download.open', run.letters)}`}
           </p>
+          {state === 'undoing' && (
+            <progress
+              className={styles.progress}
+              max={100}
+              value={run.progress}
+              aria-label={t('history.states.undoing')}
+            />
+          )}
         </div>
         <div className={styles.actions}>
-          <Tag look={state === 'undone' ? 'outline' : 'success'}>{t(`history.states.${state}`)}</Tag>
-          {run.kind === 'generated' && state !== 'undone' && (
+          <Tag look={isOver ? 'outline' : 'success'}>{t(`history.states.${state}`)}</Tag>
+          {run.kind === 'generated' && !isOver && (
             <LinkButton icon="download" href={`/management/${school.uuid}/generate-users/download/${run.id}`}>
               {t('history.letters')}
             </LinkButton>

@@ -28,6 +28,8 @@ const WORDS = {
   'confirm-new-students': 'newcomers',
   summary: 'summary',
 } as const satisfies Record<ComparisonStep, string>;
+/** It is saved by its last step, or taken back after that: there is no way into a step any more. */
+const ENDING: readonly ImportRun['state'][] = ['SAVING', 'SAVED', 'UNDOING', 'UNDONE'];
 /** Steps whose people are archived or added by going on. */
 const CONFIRMED: readonly ComparisonStep[] = ['confirm-graduates', 'confirm-new-students'];
 
@@ -88,7 +90,7 @@ function Step({ run, step, reached, base }: StepProps) {
   const next = stepAfter(step);
   const before = COMPARISON_STEPS[COMPARISON_STEPS.indexOf(step) - 1];
   const isReading = run.state === 'QUEUED' || run.state === 'PROCESSING';
-  if (run.state === 'SAVING' || run.state === 'SAVED' || run.state === 'UNDONE')
+  if (ENDING.includes(run.state))
     return (
       <RunPage
         run={run}

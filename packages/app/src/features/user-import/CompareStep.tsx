@@ -6,10 +6,10 @@ import { Doubles } from './Doubles.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { ReadCard } from './ReadCard.tsx';
 import { Renumbered } from './Renumbered.tsx';
-import { Working } from './RunPage.tsx';
 import { SaveCard } from './SaveCard.tsx';
 import { UploadForm } from './UploadForm.tsx';
 import { isWorkedOn, useOwnSchool, useRunActions } from './use-run.ts';
+import { Working } from './Working.tsx';
 
 interface CompareStepProps {
   run: ImportRun;

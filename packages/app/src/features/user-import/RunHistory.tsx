@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import styles from './Import.module.css';
 import { UndoButton } from './UndoButton.tsx';
 import { useSavedRuns } from './use-run.ts';
+import { Working } from './Working.tsx';
 
 /** The imports that were saved, newest first, each with its way back. */
 export function RunHistory() {
@@ -47,6 +48,7 @@ function Entry({ run }: { run: ImportRun }) {
           <p className={styles.hint}>
             {[t(`state.${run.state}`), run.source, run.files.map(({ name }) => name).join(', ')].join(' · ')}
           </p>
+          {run.state === 'UNDOING' && <Working run={run} />}
           {run.counts && <p className={styles.hint}>{t('history.counts', { ...run.counts, added: run.counts.new })}</p>}
         </div>
         <div className={styles.actions}>

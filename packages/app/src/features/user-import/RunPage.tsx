@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Import.module.css';
@@ -15,6 +14,7 @@ import { SaveCard } from './SaveCard.tsx';
 import { StalledSave } from './StalledSave.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { isOpen, isWorkedOn, useOwnSchool, useRunActions } from './use-run.ts';
+import { Working } from './Working.tsx';
 
 interface RunPageProps {
   run: ImportRun;
@@ -76,7 +76,7 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
       {isReady && <ReadCard run={run} files={files} onFiles={onFiles} onCreated={onCreated} />}
       {isReady && <PeopleList run={run} />}
       {isReady && <SaveCard key={run.id} run={run} />}
-      {run.counts && (state === 'SAVING' || !isOpen(run)) && (
+      {run.counts && (state === 'SAVING' || state === 'UNDOING' || !isOpen(run)) && (
         <p>{t('history.counts', { ...run.counts, added: run.counts.new })}</p>
       )}
       <Problem text={discard.error && t(`errors:${discard.error.code}`)} />
@@ -94,17 +94,5 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
         )}
       </div>
     </>
-  );
-}
-
-/** What the server is at. */
-export function Working({ run }: { run: ImportRun }) {
-  const { t } = useTranslation('user-import');
-  const text = t(run.state === 'QUEUED' ? 'run.waiting' : run.state === 'SAVING' ? 'run.saving' : 'run.reading');
-  return (
-    <Card isRoomy>
-      <p>{text}</p>
-      <progress className={styles.progress} max={100} value={run.progress} aria-label={text} />
-    </Card>
   );
 }

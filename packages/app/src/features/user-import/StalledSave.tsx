@@ -8,17 +8,17 @@ import { Problem } from '../../ui/Problem.tsx';
 import styles from './Import.module.css';
 import { useOwnSchool } from './use-run.ts';
 
-/** The way on where nobody is at saving any more. */
+/** The way on where nobody is at saving, or taking back, any more. */
 export function StalledSave({ run }: { run: ImportRun }) {
   const { t } = useTranslation(['user-import', 'errors']);
   const params = { ...useOwnSchool(), bulkId: String(run.id) };
-  const touches = [userImportApi.status, userImportApi.getBulk];
+  const touches = [userImportApi.status, userImportApi.getBulk, userImportApi.listBulks];
   const resume = useMutation(mutationOf(userImportApi.resumeBulk, { messages: false, touches }));
   if (!isAllowed(run.can, 'resume')) return null;
   return (
     <div className={styles.section}>
       <p className={styles.warning} role="status">
-        {t('run.stalled')}
+        {t(run.state === 'UNDOING' ? 'run.undoStalled' : 'run.stalled')}
       </p>
       <Problem text={resume.error && t(`errors:${resume.error.code}`)} />
       <div className={styles.actions}>

@@ -6,11 +6,11 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { useOwnSchool, useRunActions } from './use-run.ts';
 
-/** Takes a saved import back, once somebody has said yes. */
+/** Takes a saved import back, once somebody has said yes; how far the server is then stands where the import is shown. */
 export function UndoButton({ run, title }: { run: ImportRun; title: string }) {
   const { t } = useTranslation(['user-import', 'errors', 'shell']);
   const params = useOwnSchool();
-  const { revert } = useRunActions({ onReverted: () => toasts.show('success', t('undo.done')) });
+  const { revert } = useRunActions();
   const [isAsked, setIsAsked] = useState(false);
   const undo = () =>
     revert.mutate(

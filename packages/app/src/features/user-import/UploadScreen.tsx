@@ -1,8 +1,6 @@
-import { type ImportRun, userImportApi } from '@kreide/core/features/user-import';
-import { useQuery } from '@tanstack/react-query';
+import type { ImportRun } from '@kreide/core/features/user-import';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +9,7 @@ import styles from './Import.module.css';
 import { RunHistory } from './RunHistory.tsx';
 import { RunPage } from './RunPage.tsx';
 import { UploadForm } from './UploadForm.tsx';
-import { isOpen, useNewestRun, useOwnSchool } from './use-run.ts';
+import { isOpen, useNewestRun, useSavedRun } from './use-run.ts';
 
 /**
  * From the lists of a school's program to its people (T-2.85): an open import is shown whoever began it, as there is one
@@ -74,9 +72,7 @@ interface EndedRunProps {
 /** An import that is not the newest: it was saved once, or is there no more. */
 function EndedRun({ id, onAnother, children }: EndedRunProps) {
   const { t } = useTranslation('user-import');
-  const query = useQuery(
-    queryOf(userImportApi.getBulk, { params: { ...useOwnSchool(), bulkId: id } }, { staleTime: 0 }),
-  );
+  const query = useSavedRun(id);
   if (query.error?.code === 'not_found' || query.error?.code === 'invalid')
     return (
       <EmptyState

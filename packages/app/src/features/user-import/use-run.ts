@@ -9,7 +9,7 @@ const LOOK_EVERY = 1_000;
 
 /** Is the server still at it? */
 export const isWorkedOn = ({ state }: Pick<ImportRun, 'state'>): boolean =>
-  state === 'QUEUED' || state === 'PROCESSING' || state === 'SAVING';
+  state === 'QUEUED' || state === 'PROCESSING' || state === 'SAVING' || state === 'UNDOING';
 
 /** Does it wait for somebody, or for the server? */
 export const isOpen = (run: Pick<ImportRun, 'state'>): boolean =>
@@ -37,26 +37,38 @@ export function useNewestRun() {
   return query;
 }
 
-/** Imports that were saved, newest first. */
+/** One that was saved, followed while the server takes it back. */
+export function useSavedRun(id: string) {
+  const params = { ...useOwnSchool(), bulkId: id };
+  return useQuery({
+    ...queryOf(userImportApi.getBulk, { params }, { staleTime: 0 }),
+    refetchInterval: ({ state: { data } }) => (data && isWorkedOn(data) ? LOOK_EVERY : false),
+  });
+}
+
+/** Imports that were saved, newest first, followed while one of them is taken back. */
 export function useSavedRuns() {
   const list = infiniteQueryOf(
     userImportApi.listBulks,
     { params: useOwnSchool(), query: { kind: 'import' } },
     BULKS_PAGE,
   );
-  return useInfiniteQuery({ ...list, staleTime: 0 });
+  return useInfiniteQuery({
+    ...list,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isWorkedOn) ? LOOK_EVERY : false),
+  });
 }
 
 interface Heard {
   onCreated?: (run: ImportRun) => void;
-  onReverted?: () => void;
 }
 
 /**
  * What can be done with an import; the answer is shown at once. What is to happen after it is said here, as whoever asked
  * may not be on the page any more by then.
  */
-export function useRunActions({ onCreated, onReverted }: Heard = {}) {
+export function useRunActions({ onCreated }: Heard = {}) {
   const params = useOwnSchool();
   const onSuccess = (run: ImportRun) => writeQuery(userImportApi.status, { params }, run);
   const options = { messages: false, touches: [userImportApi.status, ...LISTS] };
@@ -83,6 +95,6 @@ export function useRunActions({ onCreated, onReverted }: Heard = {}) {
     publish: useMutation({ ...mutationOf(userImportApi.publishTimetableEntities, decided), onSuccess }),
     keep: useMutation({ ...mutationOf(userImportApi.keep, decided), onSuccess }),
     save: useMutation({ ...mutationOf(userImportApi.save, options), onSuccess }),
-    revert: useMutation({ ...mutationOf(userImportApi.revertBulk, options), onSuccess: () => onReverted?.() }),
+    revert: useMutation(mutationOf(userImportApi.revertBulk, options)),
   };
 }

@@ -33,7 +33,7 @@ export const create = endpoint({
   body: importFields,
   upload: { max_files: IMPORT_FILES_MAXIMUM, max_bytes: IMPORT_FILE_MAXIMUM },
   answer: f.answerOf(importRun),
-  errors: ['not_found', 'wrong_state'],
+  errors: ['not_found', 'wrong_state', 'import_busy'],
   timeout: 600_000,
   audit: 'user-import:audit.create',
   summary:
@@ -196,7 +196,7 @@ export const compare = endpoint({
   params,
   body: z.strictObject({ type: z.enum(COMPARISON_TYPES) }),
   answer: f.answerOf(importRun),
-  errors: ['not_found', 'wrong_state'],
+  errors: ['not_found', 'wrong_state', 'import_busy'],
   audit: 'user-import:audit.compare',
   summary:
     'Begins the comparison of a change of school year: an import that goes through steps and is saved at the last; an open one is dropped.',
@@ -305,7 +305,7 @@ export const save = endpoint({
     accept_classes: z.optional(z.array(f.line(200)).check(z.maxLength(DOUBTFUL_MAXIMUM))),
   }),
   answer: f.answerOf(importRun),
-  errors: ['not_found', 'wrong_state', 'people_changed', 'many_missing', 'doubtful_classes'],
+  errors: ['not_found', 'wrong_state', 'import_busy', 'people_changed', 'many_missing', 'doubtful_classes'],
   timeout: 300_000,
   audit: 'user-import:audit.save',
   summary: 'Carries the plan out in the background, person by person; who is ambiguous or rejected is left out.',
@@ -344,7 +344,7 @@ export const resumeBulk = endpoint({
   errors: ['not_found', 'wrong_state'],
   audit: 'user-import:audit.resume',
   summary:
-    'Goes on with saving where it stands still, as after an outage of hours; who is saved already stays as they are.',
+    'Goes on with saving, or taking back, where it stands still, as after an outage of hours; who is saved already stays as they are.',
 });
 
 export const previewRevertBulk = endpoint({
@@ -354,7 +354,7 @@ export const previewRevertBulk = endpoint({
   needs,
   params: z.object({ id: f.idText, bulkId: f.idText }),
   answer: f.answerOf(bulkRevertPreview),
-  errors: ['not_found', 'wrong_state', 'superseded'],
+  errors: ['not_found', 'already_undone', 'import_busy', 'superseded'],
   timeout: 300_000,
   summary: 'What taking a saved import back would do now, person by person; nothing is changed.',
 });
@@ -366,9 +366,8 @@ export const revertBulk = endpoint({
   needs,
   params: z.object({ id: f.idText, bulkId: f.idText }),
   answer: f.answerOf(importRun),
-  errors: ['not_found', 'wrong_state', 'superseded'],
-  timeout: 300_000,
+  errors: ['not_found', 'already_undone', 'import_busy', 'superseded'],
   audit: 'user-import:audit.revert',
   summary:
-    'Takes the newest saved import back: everybody is as before it; what somebody changed since then stays. Accounts that it made are removed, or archived once they were used.',
+    'Takes the newest saved import back, in the background and as a whole: everybody is as before it; what somebody changed since then stays. Accounts that it made are removed, or archived once they were used.',
 });

@@ -29,6 +29,8 @@ export const RUN_STATES = [
   'READY',
   'SAVING',
   'SAVED',
+  /** It is being taken back: all of it or nothing. */
+  'UNDOING',
   'UNDONE',
   'DISCARDED',
   'FAILED',
@@ -135,7 +137,7 @@ export const importRun = z.object({
   uuid: f.uuid,
   kind: z.enum(RUN_KINDS),
   state: z.enum(RUN_STATES),
-  /** 0 to 100: of reading, then of saving. */
+  /** 0 to 100: of reading, then of saving, then of taking back. */
   progress: z.int(),
   source: z.string(),
   files: z.array(z.object({ name: z.string(), size: z.int() })),
@@ -213,7 +215,7 @@ export const importRun = z.object({
   letters: z.nullable(z.object({ made: z.int(), open: z.int() })),
   /** Where the letters and the spreadsheet can be read, as long as a code is open (T-3.85). */
   meta: z.object({ pdf: z.nullable(z.string()), xls: z.nullable(z.string()) }),
-  /** `resume`: it is being saved, and the server is not at it any more. */
+  /** `resume`: it is being saved or taken back, and the server is not at it any more. */
   can: z.object({ save: f.flag, discard: f.flag, undo: f.flag, resume: f.flag }),
 });
 export type ImportRun = z.output<typeof importRun>;

@@ -4,6 +4,7 @@ import {
   type Importing,
   linesOf,
   readPeopleTables,
+  revertPeople,
   savePeople,
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
@@ -74,7 +75,7 @@ describe('parents in an import', () => {
     expect(
       (await archived.where('deleted_at', 'is not', null).orderBy('firstname').execute()).map((one) => one.firstname),
     ).toEqual(['Ben', 'Cem', 'Ida']);
-    expect((await act('PUT', `bulks/${run.id}/revert`)).status).toBe(200);
+    expect((await revertPeople(importing, run)).state).toBe('UNDONE');
     expect(await readPeopleTables(server)).toEqual(before);
   });
 });
@@ -166,7 +167,7 @@ describe('classes and teachers of a list', () => {
     const { body } = await act('POST', 'csv-users/publish-timetable-entities', { grades: ['5x'], teachers: ['Kn'] });
     const run = await savePeople(importing, body.data);
     expect(run.state).toBe('SAVED');
-    expect((await act('PUT', `bulks/${run.id}/revert`)).status).toBe(200);
+    expect((await revertPeople(importing, run)).state).toBe('UNDONE');
     expect([await inUse('grades'), await inUse('teachers')]).toEqual([[], []]);
   });
 });

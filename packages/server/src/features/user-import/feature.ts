@@ -9,8 +9,9 @@ import { userImportData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries.ts';
 import { resumeRuns } from './resume.ts';
 import { saveTask } from './save.ts';
+import { undoTask } from './undoing.ts';
 
-/** They compare, write or take back the people of a whole school. */
+/** They compare or write the people of a whole school, or try out what taking them back would do. */
 const WORK = [
   'status',
   'listRejected',
@@ -30,7 +31,6 @@ const WORK = [
   'publishTimetableEntities',
   'save',
   'previewRevertBulk',
-  'revertBulk',
   'readUsers',
   'makeUsers',
 ] as const;
@@ -50,14 +50,15 @@ export function userImportFeature({
   const { kysely } = database;
   const process = processTask({ kysely, store, clock });
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
-  const { look, schedule } = resumeRuns(kysely, { read: process, save });
+  const undo = undoTask({ kysely, clock, planChanged });
+  const { look, schedule } = resumeRuns(kysely, { read: process, save, undo });
   return {
     implemented: withWork(
       userImportApi,
       WORK,
-      userImportHandlers({ store, process, save, planChanged, ...letterParts }),
+      userImportHandlers({ store, process, save, undo, planChanged, ...letterParts }),
     ),
-    tasks: [process, save, look],
+    tasks: [process, save, undo, look],
     schedule: [schedule],
     prune: { user_imports: (now) => pruneRuns(kysely, now) },
     erase: eraseImports,

@@ -33,6 +33,7 @@ import {
   createRun,
   findRun,
   getRun,
+  isUndoing,
   listLines,
   listRejected,
   listSaved,
@@ -43,11 +44,12 @@ import {
   updateRun,
 } from './queries.ts';
 import { prepareReader } from './read/read-in-worker.ts';
-import { orderReading, orderSaving } from './resume.ts';
-import { previewRevert, revertRun } from './reverting.ts';
+import { orderReading, orderSaving, orderUndoing } from './resume.ts';
+import { beginRevert, previewRevert } from './reverting.ts';
 import { isStalled } from './run-jobs.ts';
 import type { saveTask } from './save.ts';
 import { stepHandlers } from './step-handlers.ts';
+import type { undoTask } from './undoing.ts';
 import { factsOf, toLine, toRun } from './words.ts';
 
 /** Whose ids a list has when nobody says so. */
@@ -60,14 +62,15 @@ export interface UserImportParts extends LetterParts {
   readonly store: FileStore;
   readonly process: ReturnType<typeof processTask>;
   readonly save: ReturnType<typeof saveTask>;
-  /** Called after an import was taken back. */
+  readonly undo: ReturnType<typeof undoTask>;
+  /** Called after people came into other grades. */
   readonly planChanged: (schoolId: number) => void;
 }
 
 /** A run that is no longer open keeps nothing of what was read. */
 const DROPPED = { state: 'DISCARDED', records: null } as const;
 
-export function userImportHandlers({ store, process, save, planChanged, ...letterParts }: UserImportParts) {
+export function userImportHandlers({ store, process, save, undo, planChanged, ...letterParts }: UserImportParts) {
   async function decide(db: Kysely<DB>, run: RunRow, said: Readonly<Record<string, number | null>>): Promise<void> {
     await updateRun(db, run, { decisions: toJsonText({ ...run.decisions, ...said }) });
   }
@@ -98,7 +101,7 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
         });
       const profile = parseProfile(body, t);
       const open = await newestRun(db, actor.school_id);
-      if (open?.state === 'SAVING') return fail('wrong_state');
+      if (open?.state === 'SAVING') return fail('import_busy');
       if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
       const going = body.comparison && open && DROPPABLE.includes(open.state) ? open : null;
       if (body.comparison && !going?.comparison) return fail('wrong_state');
@@ -225,6 +228,7 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       requireOwn(params, actor);
       const trx = await write();
       const run = await openRun(trx, actor);
+      if (await isUndoing(trx, actor.school_id)) return fail('import_busy');
       const planned = await planRun(trx, run, now);
       if (run.comparison && currentStep(run.comparison.step, factsOf(run)) !== 'summary') return fail('wrong_state');
       if (planned?.revision !== body.revision) return fail('people_changed');
@@ -267,7 +271,7 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       if (!run) return fail('not_found');
       requireComparing(run, actor);
       if (!(await isStalled(trx, run))) return fail('wrong_state');
-      await orderSaving(trx, save, run);
+      await (run.state === 'UNDOING' ? orderUndoing(trx, undo, run) : orderSaving(trx, save, run));
       record({ entity: 'user_imports', id: run.id, after: { progress: run.progress } });
       return { data: await show(trx, run, t, now) };
     },
@@ -277,12 +281,12 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       return { data: await previewRevert(db, { id: params.bulkId, actor, now }) };
     },
 
-    async revertBulk({ params, actor, write, record, afterCommit, now, t }) {
+    async revertBulk({ params, actor, write, record, now, t }) {
       requireOwn(params, actor);
       const trx = await write();
-      const run = await revertRun(trx, { id: params.bulkId, actor, now });
+      const run = await beginRevert(trx, { id: params.bulkId, actor });
+      await orderUndoing(trx, undo, run);
       record({ entity: 'user_imports', id: run.id, before: { ...run.overview?.counts } });
-      afterCommit(() => planChanged(actor.school_id));
       return { data: await show(trx, await getRun(trx, run), t, now) };
     },
   });

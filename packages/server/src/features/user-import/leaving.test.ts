@@ -4,6 +4,7 @@ import {
   type Importing,
   linesOf,
   readPeopleTables,
+  revertPeople,
   savePeople,
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
@@ -71,8 +72,7 @@ describe('somebody of whom a change of the school year has it that they leave', 
     ]);
     const { id } = await savePeople(importing, run);
     expect(await anton()).toEqual({ deleted_at: null, expire_at: null, read_only_from: null });
-    const { token } = importing;
-    await server.request('PUT', `/v1/schools/${school.id}/bulks/${id}/revert`, { token });
+    await revertPeople(importing, { id });
     expect(await readPeopleTables(server)).toEqual(before);
   });
 

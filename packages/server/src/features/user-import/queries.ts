@@ -37,6 +37,7 @@ const COLUMNS = [
   'created_at',
   'saved_at',
   'undone_at',
+  'undone_by',
 ] as const;
 
 const runsOf = (db: Kysely<DB>, schoolId: number) =>
@@ -55,10 +56,10 @@ export async function getRun(db: Kysely<DB>, { school_id, id }: RunKey): Promise
   return runsOf(db, school_id).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The runs of all schools that are being read or saved. */
+/** The runs of all schools that are being read, saved or taken back. */
 export async function listUnfinished(
   db: Kysely<DB>,
-  states: readonly ('QUEUED' | 'PROCESSING' | 'SAVING')[],
+  states: readonly ('QUEUED' | 'PROCESSING' | 'SAVING' | 'UNDOING')[],
 ): Promise<RunKey[]> {
   return db.selectFrom('user_imports').select(['school_id', 'id']).where('state', 'in', states).execute();
 }
@@ -88,11 +89,22 @@ export async function listSaved(
 export async function newestSaved(db: Kysely<DB>, schoolId: number): Promise<number | null> {
   const row = await runsOf(db, schoolId)
     .where('kind', '=', 'import')
-    .where('state', 'in', ['SAVED', 'SAVING'])
+    .where('state', 'in', ['SAVED', 'SAVING', 'UNDOING'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Is one of the school's being taken back? */
+export async function isUndoing(db: Kysely<DB>, schoolId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_imports')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('state', '=', 'UNDOING')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function createRun(db: Kysely<DB>, values: Insertable<Runs>): Promise<number> {

@@ -4,6 +4,7 @@ import {
   type Importing,
   linesOf,
   readPeopleTables,
+  revertPeople,
   savePeople,
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
@@ -82,10 +83,7 @@ describe('a list whose office has numbered its people anew', () => {
     expect(await idsOf()).toEqual(Array.from({ length: 20 }, (_, at) => String(900 + at)));
     // The list is known from now on.
     expect(await uploadPeople(importing, rows(20))).toMatchObject({ renumbered: null, counts: { unchanged: 20 } });
-    const undone = await server.request('PUT', `/v1/schools/${school.id}/bulks/${saved.id}/revert`, {
-      token: importing.token,
-    });
-    expect(undone.body.data, undone.text).toMatchObject({ state: 'UNDONE', kept_count: 0 });
+    expect(await revertPeople(importing, saved)).toMatchObject({ state: 'UNDONE', kept_count: 0 });
     expect(await readPeopleTables(server)).toEqual(before);
   });
 

@@ -10,7 +10,9 @@ const schema = z.object({ school_id: z.int(), import_id: z.int() });
 export const READING_JOB = { name: 'user-import:process', schema } as const;
 /** The job that saves a run. */
 export const SAVING_JOB = { name: 'user-import:save', schema } as const;
-type RunJob = typeof READING_JOB | typeof SAVING_JOB;
+/** The job that takes a run back. */
+export const UNDOING_JOB = { name: 'user-import:undo', schema } as const;
+type RunJob = typeof READING_JOB | typeof SAVING_JOB | typeof UNDOING_JOB;
 
 const textOf = ({ school_id, id }: RunKey) => `${school_id} ${id}`;
 
@@ -21,7 +23,8 @@ export async function livingNow(db: Kysely<DB>, job: RunJob): Promise<(run: RunK
   return (run) => living.has(textOf(run));
 }
 
-/** Is it to be saved, and nobody is at it? As after an outage that outlasted all attempts. */
+/** Is it to be saved or taken back, and nobody is at it? As after an outage that outlasted all attempts. */
 export async function isStalled(db: Kysely<DB>, run: Pick<RunRow, 'school_id' | 'id' | 'state'>): Promise<boolean> {
-  return run.state === 'SAVING' && !(await livingNow(db, SAVING_JOB))(run);
+  const job = run.state === 'SAVING' ? SAVING_JOB : run.state === 'UNDOING' ? UNDOING_JOB : null;
+  return job !== null && !(await livingNow(db, job))(run);
 }

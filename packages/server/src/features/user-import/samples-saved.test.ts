@@ -6,6 +6,7 @@ import {
   type Importing,
   linesOf,
   readPeopleTables,
+  revertPeople,
   savePeople,
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
@@ -42,8 +43,7 @@ async function saveAndUndo(bytes: Uint8Array<ArrayBuffer>, name: string): Promis
   expect(saved.state, JSON.stringify(saved)).toBe('SAVED');
   const again = await uploadPeople(importing, bytes, { name });
   expect(again.counts, 'the same list again').toMatchObject({ new: 0, changed: 0, missing: 0 });
-  const path = `/v1/schools/${importing.schoolId}/bulks/${saved.id}/revert`;
-  expect((await server.request('PUT', path, { token: importing.token })).body.data.state).toBe('UNDONE');
+  expect((await revertPeople(importing, saved)).state).toBe('UNDONE');
   expect(await readPeopleTables(server)).toEqual(before);
   return run.counts?.new ?? 0;
 }

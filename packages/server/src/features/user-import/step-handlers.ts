@@ -28,7 +28,7 @@ export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi
       const trx = await write();
       const { school_id } = actor;
       const open = await newestRun(trx, school_id, true);
-      if (open?.state === 'SAVING') return fail('wrong_state');
+      if (open?.state === 'SAVING') return fail('import_busy');
       if (open && (await updateRun(trx, open, { state: 'DISCARDED', records: null }, DROPPABLE)))
         await endEntities(trx, open, now);
       const step: ComparisonStep = 'introduction';

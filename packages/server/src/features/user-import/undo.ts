@@ -33,8 +33,22 @@ export interface Undone {
   readonly fate: RevertFate;
 }
 
+/** Who takes back, and when. */
+export interface Undoing {
+  /** Null: erased meanwhile. */
+  readonly by: number | null;
+  readonly now: Date;
+  /** The day at the school. */
+  readonly today: string;
+  /** Hears how far it is, from 0 to 1. */
+  readonly tell: (share: number) => Promise<void>;
+}
+
+/** How much of the work is done once the accounts that stay are as before; the rest is for those that go. */
+const RESTORED = 0.3;
+
 /** Takes a saved run back, in the caller's transaction; tells of everybody. */
-export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date): Promise<Undone[]> {
+export async function undoRun(db: Kysely<DB>, run: RunRow, { by, now, tell }: Undoing): Promise<Undone[]> {
   const { school_id, source } = run;
   const changes = await listChanges(db, run);
   const states = await statesOf(
@@ -76,7 +90,11 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date
   await restoreMemberships(db, school_id, moved, memberships);
   await setIdentities(db, school_id, source, identities);
   await removeIdentities(db, school_id, source, forgotten);
-  const used = new Set(await removeUnused(db, school_id, made, (ids) => removeUnusedChannels(db, school_id, ids)));
+  await tell(RESTORED);
+  const prepare = (ids: readonly number[]) => removeUnusedChannels(db, school_id, ids);
+  const used = new Set(
+    await removeUnused(db, school_id, made, prepare, (share) => tell(RESTORED + (1 - RESTORED) * share)),
+  );
   const archived = [...used].flatMap((id) => states.get(id)?.account ?? []);
   await setImported(
     db,
@@ -87,7 +105,7 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date
   await endUnits(db, 'grade', grades, school_id, now);
   await endEntities(db, run, now);
   const kept_count = known.filter(({ fate }) => fate === 'kept').length + used.size;
-  await updateRun(db, run, { state: 'UNDONE', undone_at: now.toISOString(), kept_count });
+  await updateRun(db, run, { state: 'UNDONE', progress: 100, undone_at: now.toISOString(), kept_count });
   await appendAudit(
     db,
     changes.map(({ user_id, before, after }) => ({

@@ -15,7 +15,7 @@ import type { LineRow, RunRow } from './queries.ts';
 
 /** What the steps of a comparison depend on. What is saved is done. */
 export const factsOf = ({ state, overview }: Pick<RunRow, 'state' | 'overview'>): ComparisonFacts => ({
-  is_read: ['READY', 'SAVING', 'SAVED', 'UNDONE'].includes(state),
+  is_read: ['READY', 'SAVING', 'SAVED', 'UNDOING', 'UNDONE'].includes(state),
   ambiguous: state === 'READY' ? (overview?.counts.ambiguous ?? 0) : 0,
 });
 

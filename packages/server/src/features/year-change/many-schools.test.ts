@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FUZZ_RUNS } from '../../../../../tests/support/fuzz.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
-import { savePeople, uploadPeople } from '../../../../../tests/support/people-imports.ts';
+import { revertPeople, savePeople, uploadPeople } from '../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import {
   GRADES,
@@ -165,7 +165,7 @@ async function changeAndBack(made: MadeSchool): Promise<void> {
     );
     const saved = await savePeople(importing, run, { archive_missing: true, many_missing: true });
     expect(saved.state, JSON.stringify(saved)).toBe('SAVED');
-    expect(await call('PUT', `bulks/${saved.id}/revert`)).toMatchObject({ state: 'UNDONE', kept_count: 0 });
+    expect(await revertPeople(importing, saved)).toMatchObject({ state: 'UNDONE', kept_count: 0 });
     expect(await readAll(school.id)).toEqual(changed);
   }
   expect(await call('PUT', `year-change/${change.id}/revert`)).toMatchObject({ state: 'REVERTED' });

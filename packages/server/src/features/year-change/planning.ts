@@ -47,8 +47,8 @@ export interface PlannedChange {
   readonly revision: string;
 }
 
-/** What people who import lists are at: a list that is being read or saved now changes who is there. */
-const BUSY: readonly string[] = ['QUEUED', 'PROCESSING', 'SAVING'];
+/** What people who import lists are at: a list that is being read, saved or taken back now changes who is there. */
+const BUSY: readonly string[] = ['QUEUED', 'PROCESSING', 'SAVING', 'UNDOING'];
 
 /** The grade of that day and the one that was set from the next day on. */
 function placesOf(memberships: readonly Membership[], day: string) {

@@ -1376,7 +1376,7 @@ export interface UserImports {
   school_id: number;
   id: GeneratedAlways<number>;
   uuid: Generated<string>;
-  state: Generated<'OPEN' | 'QUEUED' | 'PROCESSING' | 'READY' | 'SAVING' | 'SAVED' | 'UNDONE' | 'DISCARDED' | 'FAILED'>;
+  state: Generated<'OPEN' | 'QUEUED' | 'PROCESSING' | 'READY' | 'SAVING' | 'SAVED' | 'UNDOING' | 'UNDONE' | 'DISCARDED' | 'FAILED'>;
   progress: Generated<number>;
   source: string;
   profile: Defaulted<Json<'user_imports.profile'>>;
@@ -1400,6 +1400,7 @@ export interface UserImports {
   keeps_parents: Generated<boolean>;
   entities: Defaulted<Json<'user_imports.entities'>>;
   comparison: Json<'user_imports.comparison'> | null;
+  undone_by: number | null;
 }
 
 export interface UserParents {

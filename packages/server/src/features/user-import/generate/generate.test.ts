@@ -3,7 +3,7 @@ import { readXlsx } from '@kreide/formats/tables';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
-import { readPeopleTables } from '../../../../../../tests/support/people-imports.ts';
+import { readPeopleTables, revertPeople } from '../../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
 
 let server: TestServer;
@@ -204,8 +204,7 @@ describe('people who are made for letters', () => {
       { name: 'Meier, Anna', fate: 'kept' },
       { name: 'Wolf, Ben', fate: 'removed' },
     ]);
-    const undone = await server.request('PUT', path(`bulks/${run.id}/revert`), { token });
-    expect(undone.body.data, undone.text).toMatchObject({
+    expect(await revertPeople({ server, token, schoolId: school.id }, run)).toMatchObject({
       state: 'UNDONE',
       kept_count: 1,
       meta: { pdf: null, xls: null },

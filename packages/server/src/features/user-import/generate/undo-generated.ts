@@ -7,17 +7,13 @@ import { endUnits, restoreMemberships } from '../../structure/index.ts';
 import { listRegistering, removeLinks, removeUnused, setImported } from '../../users/index.ts';
 import { statesOf, toRecorded } from '../apply.ts';
 import { listChanges, type RunRow, updateRun } from '../queries.ts';
-import type { Undone } from '../undo.ts';
+import type { Undoing, Undone } from '../undo.ts';
 
 /**
  * Takes made people back, in the caller's transaction: codes that nobody has used are withdrawn, accounts that nobody has
  * opened go. Whoever has opened theirs keeps it. Tells of everybody.
  */
-export async function undoGenerated(
-  db: Kysely<DB>,
-  run: RunRow,
-  { by, now, today }: { by: number; now: Date; today: string },
-): Promise<Undone[]> {
+export async function undoGenerated(db: Kysely<DB>, run: RunRow, { by, now, today, tell }: Undoing): Promise<Undone[]> {
   const { school_id } = run;
   await withdrawBatch(db, school_id, run.uuid, now);
   const changes = await listChanges(db, run);
@@ -28,7 +24,8 @@ export async function undoGenerated(
   const links = changes.flatMap(({ user_id, after }) => (states.has(user_id) ? after.link_ids : []));
   await removeLinks(db, school_id, links);
   await restoreMemberships(db, school_id, unopened, []);
-  const left = await removeUnused(db, school_id, unopened, (gone) => removeUnusedChannels(db, school_id, gone));
+  const prepare = (gone: readonly number[]) => removeUnusedChannels(db, school_id, gone);
+  const left = await removeUnused(db, school_id, unopened, prepare, tell);
   // Something else refers to them.
   const archived = left.flatMap((id) => states.get(id)?.account ?? []);
   await setImported(
@@ -38,7 +35,7 @@ export async function undoGenerated(
   );
   const kept_count = people.length - unopened.length;
   if (kept_count + left.length === 0) await endUnits(db, 'grade', run.overview?.grade_ids ?? [], school_id, now);
-  await updateRun(db, run, { state: 'UNDONE', undone_at: now.toISOString(), kept_count });
+  await updateRun(db, run, { state: 'UNDONE', progress: 100, undone_at: now.toISOString(), kept_count });
   await appendAudit(
     db,
     [...states].map(([id, state]) => ({

@@ -2,13 +2,13 @@ import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** What imports of lists have left about somebody. */
 export const userImportData: PersonalData = {
-  // Of those that somebody ran for the school there is only that: the rest is about others.
+  // Of those that somebody ran, or took back, for the school there is only that: the rest is about others.
   user_imports: (db, { school_id, user_id }) =>
     db
       .selectFrom('user_imports')
       .select(['source', 'state', 'created_at'])
       .where('school_id', '=', school_id)
-      .where('created_by', '=', user_id)
+      .where((where) => where.or([where('created_by', '=', user_id), where('undone_by', '=', user_id)]))
       .orderBy('id')
       .execute(),
   user_import_identities: (db, { school_id, user_id }) =>

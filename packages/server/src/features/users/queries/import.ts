@@ -136,15 +136,20 @@ export async function removeLinks(db: Kysely<DB>, schoolId: number, ids: readonl
     .execute();
 }
 
+/** Accounts of one statement: so often it is told how far it is. */
+const REMOVED_AT_ONCE = 500;
+
 /**
- * Takes accounts away that nobody has used, if nothing refers to any of them; returns those that stay. `prepare` removes
- * what other features made with them; the caller's transaction goes on either way.
+ * Takes accounts away that nobody has used and that nothing refers to; returns those that stay. `prepare` removes what
+ * other features made with them; the caller's transaction goes on either way.
  */
 export async function removeUnused(
   db: Kysely<DB>,
   schoolId: number,
   ids: readonly number[],
   prepare: (unused: readonly number[]) => Promise<void>,
+  /** Hears how far it is, from 0 to 1. */
+  tell: (share: number) => Promise<void>,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -155,20 +160,41 @@ export async function removeUnused(
     .where('state', '=', 'PENDING')
     .execute();
   const unused = rows.map(({ id }) => id);
+  const removed = new Set<number>();
+  for (let first = 0; first < unused.length; first += REMOVED_AT_ONCE) {
+    const part = unused.slice(first, first + REMOVED_AT_ONCE);
+    for (const id of await removeAll(db, schoolId, part, prepare)) removed.add(id);
+    await tell(Math.min(1, (first + REMOVED_AT_ONCE) / unused.length));
+  }
+  return ids.filter((id) => !removed.has(id));
+}
+
+/** Removes all of them, or, where something refers to one, the halves without it; returns those that are gone. */
+async function removeAll(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+  prepare: (unused: readonly number[]) => Promise<void>,
+): Promise<readonly number[]> {
   await sql`savepoint unused`.execute(db);
   try {
-    await prepare(unused);
+    await prepare(ids);
     await db
       .deleteFrom('users')
       .where('school_id', '=', schoolId)
-      .where('id', '=', sql<number>`any(${unused}::bigint[])`)
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
       .execute();
-    const removed = new Set(unused);
-    return ids.filter((id) => !removed.has(id));
+    await sql`release savepoint unused`.execute(db);
+    return ids;
   } catch (error) {
-    // Something refers to one of them.
     if (!(error instanceof Error && 'code' in error && error.code === '23503')) throw error;
     await sql`rollback to savepoint unused`.execute(db);
-    return [...ids];
+    await sql`release savepoint unused`.execute(db);
   }
+  if (ids.length === 1) return [];
+  const middle = Math.ceil(ids.length / 2);
+  return [
+    ...(await removeAll(db, schoolId, ids.slice(0, middle), prepare)),
+    ...(await removeAll(db, schoolId, ids.slice(middle), prepare)),
+  ];
 }

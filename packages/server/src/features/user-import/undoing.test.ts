@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import {
+  type Importing,
+  readPeopleTables,
+  savePeople,
+  settledRun,
+  uploadPeople,
+} from '../../../../../tests/support/people-imports.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let importing: Importing;
+let schools = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  schools += 1;
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, `undoing-${schools}`);
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  importing = { server, token: await signIn(server, school.slink, 'admin'), schoolId: school.id };
+});
+
+const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await server.test.database.pool.query(text, values)).rows as Row[];
+const list = (people: number) => [
+  'ID;Nachname;Vorname;Klasse',
+  ...Array.from({ length: people }, (_, at) => `${at};Kind${at};Toni;5a`),
+];
+const call = (method: 'GET' | 'PUT', path: string, body?: unknown) =>
+  server.request(method, `/v1/schools/${school.id}/${path}`, {
+    token: importing.token,
+    ...(body === undefined ? {} : { body }),
+  });
+const saved = async (people: number) => savePeople(importing, await uploadPeople(importing, list(people)));
+
+describe('an import that is being taken back', () => {
+  it('is ordered once however often it is said, and lets nobody save meanwhile', async () => {
+    const before = await readPeopleTables(server);
+    const run = await saved(3);
+    const next = await uploadPeople(importing, list(4));
+    const queue = `user-import:${school.id}`;
+    await query(
+      `insert into graphile_worker._private_job_queues (queue_name, locked_at, locked_by) values ($1, now(), 'held')
+       on conflict (queue_name) do update set locked_at = now(), locked_by = 'held'`,
+      [queue],
+    );
+    const answers = await Promise.all([1, 2, 3].map(() => call('PUT', `bulks/${run.id}/revert`)));
+    expect(answers.map(({ status, body }) => body.error?.code ?? status).toSorted()).toEqual([
+      200,
+      'import_busy',
+      'import_busy',
+    ]);
+    const jobs = await query(
+      `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = 'user-import:undo' and (j.payload ->> 'school_id')::int = $1`,
+      [school.id],
+    );
+    expect(jobs).toHaveLength(1);
+    expect((await call('GET', `bulks/${run.id}`)).body.data).toMatchObject({
+      state: 'UNDOING',
+      progress: 0,
+      can: { undo: 0, resume: 0 },
+    });
+    const choices = { archive_missing: false, many_missing: false };
+    expect((await savePeople(importing, next, choices)).code).toBe('import_busy');
+    await query(
+      `update graphile_worker._private_job_queues set locked_at = null, locked_by = null where queue_name = $1`,
+      [queue],
+    );
+    await vi.waitFor(
+      async () =>
+        expect((await call('GET', `bulks/${run.id}`)).body.data).toMatchObject({ state: 'UNDONE', progress: 100 }),
+      { timeout: 10_000 },
+    );
+    expect(await readPeopleTables(server)).toEqual(before);
+  });
+
+  it('says how far it is, goes on when the server looks after an outage, and keeps of many only whom somebody needs', async () => {
+    const run = await saved(1100);
+    // Somebody refers to one of the accounts, so that it stays, archived; all others go.
+    const [kept] = await query<{ id: number }>(`select id from users where school_id = $1 and lastname = 'Kind600'`, [
+      school.id,
+    ]);
+    await query(
+      `insert into contact_persons (school_id, place, name, user_id, updated_at) values ($1, 0, '', $2, now())`,
+      [school.id, kept?.id],
+    );
+    await query(`update user_imports set state = 'UNDOING', progress = 0 where school_id = $1 and id = $2`, [
+      school.id,
+      run.id,
+    ]);
+    expect((await call('GET', `bulks/${run.id}`)).body.data.can.resume).toBe(1);
+    const client = await server.test.database.pool.connect();
+    try {
+      // The last of what it writes waits.
+      await client.query('begin; lock table grades in share mode');
+      await query(`select graphile_worker.add_job('user-import:resume', '{}'::json)`);
+      await vi.waitFor(
+        async () => expect((await call('GET', `bulks/${run.id}`)).body.data.progress).toBeGreaterThan(90),
+        { timeout: 10_000 },
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(await settledRun(importing)).toMatchObject({ id: run.id, state: 'UNDONE', kept_count: 1 });
+    expect(await query(`select lastname from users where school_id = $1 and role <> 'ADMIN'`, [school.id])).toEqual([
+      { lastname: 'Kind600' },
+    ]);
+  });
+});
