@@ -101,7 +101,7 @@ describe('a repeated Idempotency-Key', () => {
     const before = await countKeys();
     const key = 'failed-key-1';
     expect((await put(key, { ...ACCESS, monitor: 'yes' })).status).toBe(422);
-    expect((await discard(school.upload, key)).body.error.code).toBe('wrong_state');
+    expect((await discard(school.upload, key)).body.error.code).toBe('upload_not_open');
     expect((await put(key, ACCESS, 'nobody')).status).toBe(401);
     expect(await countKeys()).toBe(before);
     expect((await put(key)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     const rival = await discard(uuid, 'at-once-2');
-    expect(rival.body.error.code).toBe('wrong_state');
+    expect(rival.body.error.code).toBe('upload_not_open');
   });
 
   it('survives a restart of the server [D-4.13]', async () => {

@@ -50,7 +50,7 @@ describe('the comparison of a change of school year', () => {
     await next(page).click();
     await arrive(page, 'remove-duplicated-users', 'Schritt 2 von 6');
     await next(page).click();
-    await page.getByText('Im jetzigen Zustand geht das nicht.').waitFor();
+    await page.getByText('Einige Konten könnten dieselbe Person sein. Bitte zuerst über sie entscheiden.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Dold, Dora: verschiedene Personen' }).click();
     await page.getByText('Entschieden').waitFor();

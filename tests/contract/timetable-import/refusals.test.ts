@@ -23,7 +23,7 @@ describe('a refusal', () => {
     const refusals = [
       [403, 'forbidden', await publish(here.upload, pupil, { replace: false, revision: 0 })],
       [404, 'not_found', await publish(nobody, token, { replace: false, revision: 0 })],
-      [409, 'wrong_state', await publish(here.upload, token, { replace: false, revision: 0 })],
+      [409, 'upload_not_open', await publish(here.upload, token, { replace: false, revision: 0 })],
       [422, 'invalid', await publish(here.upload, token, { replace: 'perhaps', revision: 0 })],
     ] as const;
     for (const [status, code, answer] of refusals) {

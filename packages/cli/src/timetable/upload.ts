@@ -131,7 +131,7 @@ export async function publish(cli: Cli, connection: Connection, upload: Upload, 
     try {
       return (await connection.client.call(timetableImportApi.publish, { params, body }, { idempotencyKey })).data;
     } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.code !== 'wrong_state') throw thrown;
+      if (!(thrown instanceof ApiError) || thrown.code !== 'upload_not_open') throw thrown;
       const { data: now } = await connection.client.call(timetableImportApi.get, { params });
       if (now.state === 'PUBLISHED') return now;
       throw thrown;

@@ -299,9 +299,9 @@ describe('a call that does not get through', () => {
   });
 
   it('is not retried when the server has understood and refused it [P-9.03]', async () => {
-    const { client, server } = await connect((_, response) => sendError(response, 409, 'wrong_state'));
+    const { client, server } = await connect((_, response) => sendError(response, 409, 'superseded'));
     await expect(client.call(importApi.discard, { params: { uuid: UUID } })).rejects.toMatchObject({
-      code: 'wrong_state',
+      code: 'superseded',
       status: 409,
       requestId: 'r',
     });
@@ -340,7 +340,7 @@ describe('an answer', () => {
       (_, response, index) =>
         index === 0
           ? sendJson(response, 200, { data: {}, meta })
-          : sendJson(response, 409, { error: { code: 'wrong_state', message: 'e', request_id: 'r' }, meta }),
+          : sendJson(response, 409, { error: { code: 'superseded', message: 'e', request_id: 'r' }, meta }),
       { onMessages: (messages) => shown.push(messages) },
     );
     const params = { uuid: UUID };

@@ -103,7 +103,7 @@ function AddAppPassword({ onMade, onClose }: { onMade: (made: Made) => void; onC
     problems: (values) => blankProblems(values, { name: t('settings.missing'), password: t('settings.missing') }),
     send: ({ name, password }) => make.mutateAsync({ ...SELF, body: { name: name.trim(), password } }),
     onSaved: onMade,
-    toWords: (error) => (error.code === 'conflict' ? t('programs.full') : toWords(error)),
+    toWords: (error) => (error.code === 'app_passwords_full' ? t('programs.full') : toWords(error)),
   });
   const { values, change, errorOf } = form;
   return (

@@ -67,7 +67,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
     ...mutationOf(passkeyApi.removePasskey, { touches: [secondStepApi.getSecondFactor], messages: false }),
     onSuccess: onClose,
     onError: (error) => {
-      toasts.show('error', error.code === 'conflict' ? t('passkeys.last') : toWords(error));
+      toasts.show('error', error.code === 'last_passkey' ? t('passkeys.last') : toWords(error));
       onClose();
     },
   });

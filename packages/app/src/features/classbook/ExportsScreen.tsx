@@ -63,7 +63,7 @@ function ExportForm({ id }: { id: string }) {
     problems: (range) =>
       rangeProblems(range).map(({ rule, params }) => ({ field: 'ends_at', text: t(`rules.${rule}`, params) })),
     send: (body) => create.mutateAsync({ params: { id }, body }),
-    toWords: ({ code }) => (code === 'conflict' ? t('exports.running') : t(`errors:${code}`)),
+    toWords: ({ code }) => (code === 'export_running' ? t('exports.running') : t(`errors:${code}`)),
   });
   const { values, change } = form;
   return (

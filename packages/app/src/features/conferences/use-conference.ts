@@ -101,7 +101,7 @@ export function useConference(id: string, cid: string) {
       } catch (thrown) {
         const error = ApiError.from(thrown);
         if (latest.current !== connection) return null;
-        if (error.code === 'conflict') setAttendance('elsewhere');
+        if (error.code === 'conference_elsewhere') setAttendance('elsewhere');
         if (['conference_ended', 'forbidden', 'not_found'].includes(error.code)) void refetch();
         return error;
       }

@@ -12,7 +12,7 @@ import { createMesh, type Mesh, type RemoteView } from './mesh.ts';
 import type { OwnMedia } from './use-own-media.ts';
 
 /** What refuses a word for good: the other one, or this one, is not there any more. */
-const GONE = ['conflict', 'not_found', 'forbidden', 'conference_ended'];
+const GONE = ['conference_elsewhere', 'not_found', 'forbidden', 'conference_ended'];
 
 /** The pictures and sounds of all others in a conference of browsers. */
 export function useMesh(

@@ -48,7 +48,9 @@ export function LinkDialog({ known, onClose }: { known: Link | null; onClose: ()
       onClose();
     },
     toWords: ({ code }) =>
-      code === 'conflict' && !known ? t('full', { max: LINKS_MAXIMUM }) : t('failed', { reason: t(`errors:${code}`) }),
+      code === 'links_full' && !known
+        ? t('full', { max: LINKS_MAXIMUM })
+        : t('failed', { reason: t(`errors:${code}`) }),
   });
   const { values, change, errorOf } = form;
   const close = () => form.leave(onClose);

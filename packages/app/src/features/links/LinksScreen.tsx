@@ -36,7 +36,7 @@ export function LinksScreen() {
         {
           onSuccess: () => toasts.show('success', t('restored', { title })),
           onError: (error) =>
-            error.code === 'conflict' ? toasts.show('error', t('full', { max: LINKS_MAXIMUM })) : fail(error),
+            error.code === 'links_full' ? toasts.show('error', t('full', { max: LINKS_MAXIMUM })) : fail(error),
         },
       );
     const action = { label: t('undo'), onAction: bringBack };

@@ -20,7 +20,7 @@ export function NewScreen() {
       form.reset({ name: '' });
       toasts.show('success', t('screens.added', { name: name.trim() }));
     },
-    toWords: ({ code }) => (code === 'conflict' ? t('screens.taken') : t(`errors:${code}`)),
+    toWords: ({ code }) => (code === 'screen_name_taken' ? t('screens.taken') : t(`errors:${code}`)),
   });
   const { name } = form.values;
 

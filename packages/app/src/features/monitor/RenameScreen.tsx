@@ -16,7 +16,7 @@ export function RenameScreen({ screen, onClose }: { screen: Screen; onClose: () 
     initial: { name: screen.name },
     send: ({ name }) => update.mutateAsync({ params: { uuid: screen.uuid }, body: { name: name.trim() } }),
     onSaved: onClose,
-    toWords: ({ code }) => (code === 'conflict' ? t('screens.taken') : t(`errors:${code}`)),
+    toWords: ({ code }) => (code === 'screen_name_taken' ? t('screens.taken') : t(`errors:${code}`)),
   });
   const { name } = form.values;
 

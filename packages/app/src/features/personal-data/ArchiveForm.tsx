@@ -15,7 +15,7 @@ export function ArchiveForm({ id }: { id: string }) {
   const renew = () => invalidateQueries(personalDataApi.listArchives);
 
   function toWords({ code }: ApiError): string {
-    if (code === 'conflict') return t('ask.running');
+    if (code === 'archive_running') return t('ask.running');
     return code === 'too_many' ? t('ask.tooMany') : t(`errors:${code}`);
   }
 

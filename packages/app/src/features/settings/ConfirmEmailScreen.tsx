@@ -38,7 +38,7 @@ export function ConfirmEmailScreen() {
     } catch (thrown) {
       const { code } = ApiError.from(thrown);
       if (code === 'not_found' || code === 'invalid') setState({ kind: 'over' });
-      else if (code === 'duplicate') setState({ kind: 'taken' });
+      else if (code === 'account_taken') setState({ kind: 'taken' });
       else setState({ kind: 'failed', code });
     }
   }

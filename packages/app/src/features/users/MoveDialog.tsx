@@ -58,7 +58,7 @@ export function MoveDialog({ person, schools, onClose }: MoveDialogProps) {
       />
       <p>{t('move.question')}</p>
       <Problem
-        text={move.error && (move.error.code === 'conflict' ? t('move.taken') : t(`errors:${move.error.code}`))}
+        text={move.error && (move.error.code === 'account_taken' ? t('move.taken') : t(`errors:${move.error.code}`))}
       />
     </Dialog>
   );

@@ -18,6 +18,7 @@ import {
   sickListQuery,
   typesQuery,
 } from './schema.ts';
+import './errors.ts';
 
 const book = z.object({ id: f.idText });
 const one = z.object({ id: f.idText, uuid: f.uuid });
@@ -119,7 +120,7 @@ export const create = endpoint({
   params: book,
   body: absenceDraft,
   answer: f.answerOf(absence),
-  errors: ['not_found', 'duplicate'],
+  errors: ['not_found', 'absence_exists'],
   audit: 'absences:audit.create',
   timeout,
   summary:
@@ -134,7 +135,7 @@ export const update = endpoint({
   params: one,
   body: absenceUpdate,
   answer: f.answerOf(absence),
-  errors: ['not_found', 'conflict', 'duplicate'],
+  errors: ['not_found', 'conflict', 'absence_exists'],
   audit: 'absences:audit.update',
   timeout,
   summary:

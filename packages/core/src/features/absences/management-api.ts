@@ -30,7 +30,7 @@ export const updateType = endpoint({
   params: z.object({ typeId }),
   body: typeUpdate,
   answer: f.answerOf(absenceType),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'absence_type_needed'],
   audit: 'absences:audit.updateType',
   summary:
     'Changes a type of absences, puts it into the archive or takes it out; what the roll writes by itself stays as it is: 409.',

@@ -36,7 +36,7 @@ export const createAppPassword = endpoint({
   params: z.object({ id: idOfSelf }),
   body: z.strictObject({ name: f.line(60), password: f.password }),
   answer: f.answerOf(z.object({ ...appPassword.shape, app_password: z.string() })),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'app_passwords_full'],
   idempotent: false,
   audit: 'auth:audit.appPasswordCreated',
   summary:

@@ -13,6 +13,10 @@ export const authErrors = declareErrors({
   invalid_user_id: 422,
   /** This installation has no mail server. */
   mail_unavailable: 409,
+  /** Sign-in in two steps is by passkeys, and it is the last one. */
+  last_passkey: 409,
+  /** As many passwords for programs as an account can have. */
+  app_passwords_full: 409,
 });
 
 type Codes = typeof authErrors;

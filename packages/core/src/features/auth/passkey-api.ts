@@ -89,7 +89,7 @@ export const removePasskey = endpoint({
   needs: 'self',
   params: z.object({ id: idOfSelf, passkey_id: f.idText }),
   answer: null,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'last_passkey'],
   audit: 'auth:audit.passkeyRemoved',
   summary: 'Removes a passkey of the caller; 409 for the last one while it is the second step.',
 });

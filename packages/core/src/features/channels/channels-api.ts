@@ -222,7 +222,7 @@ export const renewCode = endpoint({
   needs: { can: 'channels.update' },
   params: one,
   answer: f.answerOf(channel),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'channel_generated'],
   audit: 'channels:audit.code',
   summary: 'Makes a new code to join a channel that people made; the former one works no longer.',
 });

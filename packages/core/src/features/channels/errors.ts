@@ -21,6 +21,14 @@ export const chatErrors = declareErrors({
   knock_too_soon: 429,
   /** A survey takes no answer any more. */
   survey_over: 409,
+  /** Who is in the channel follows from the data of the school. */
+  channel_generated: 409,
+  /** Nobody would be left who looks after the channel. */
+  last_channel_admin: 409,
+  /** The message was taken back. */
+  message_gone: 409,
+  /** Somebody has decided about it already. */
+  already_answered: 409,
 });
 
 type Codes = typeof chatErrors;

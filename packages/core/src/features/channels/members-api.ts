@@ -62,7 +62,7 @@ export const leave = endpoint({
   needs: { can: 'channels.leave' },
   params: one,
   answer: null,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'last_channel_admin'],
   audit: 'channels:audit.leave',
   summary: 'Leaves a channel; its last administrator cannot while others are in it.',
 });
@@ -100,7 +100,7 @@ export const addUsers = endpoint({
   params: one,
   body: z.strictObject({ users: channelUsers }),
   answer: f.answerOf(channel),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'channel_generated'],
   audit: 'channels:audit.add',
   summary: 'Adds people to a channel that people made: those whom the caller may write to.',
 });
@@ -113,7 +113,7 @@ export const removeUsers = endpoint({
   params: one,
   body: z.strictObject({ users: channelUsers }),
   answer: f.answerOf(channel),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'channel_generated', 'last_channel_admin'],
   audit: 'channels:audit.remove',
   summary: 'Takes people out of a channel that people made; an administrator has to remain.',
 });
@@ -126,7 +126,7 @@ export const toggleAdmin = endpoint({
   params: one,
   body: z.strictObject({ user: f.id, is_admin: z.boolean() }),
   answer: f.answerOf(channel),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'channel_generated', 'last_channel_admin'],
   audit: 'channels:audit.admin',
   summary: 'Makes a member of a channel that people made its administrator, or no longer; one has to remain.',
 });

@@ -177,4 +177,7 @@ export {
   removeNotice,
   updateNotice,
 } from './notices-api.ts';
+
+import './errors.ts';
+
 export { listRolls, saveRoll } from './rolls-api.ts';

@@ -45,7 +45,7 @@ export const createExport = endpoint({
   params: book,
   body: exportDraft,
   answer: f.answerOf(classbookExport),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'export_running'],
   audit: 'classbook:audit.createExport',
   timeout,
   summary: 'Starts to make a PDF of the whole class book from one day to another; one at a time.',

@@ -25,7 +25,7 @@ export const saveRoll = endpoint({
   params: z.object({ id: f.idText, lessonUuid: f.uuid, date: f.date }),
   body: rollBody,
   answer: f.answerOf(roll),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'mark_differs'],
   audit: 'classbook:audit.mark',
   timeout,
   summary:

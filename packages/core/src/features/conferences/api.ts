@@ -44,7 +44,7 @@ export const create = endpoint({
   params: inChannel,
   body: conferenceStart,
   answer: f.answerOf(conference),
-  errors: ['not_found', 'duplicate', ...BLOCKED],
+  errors: ['not_found', 'duplicate', 'conference_ended', ...BLOCKED],
   audit: 'conferences:audit.create',
   summary:
     'Begins a conference in a channel and says so in its chat; for who may write there, in a channel of the school with start-conferences. The one that runs, if one does.',
@@ -83,7 +83,7 @@ export const setPresence = endpoint({
   params: one,
   body: presenceBody,
   answer: f.answerOf(conference),
-  errors: ['not_found', 'conflict', 'conference_full', 'conference_ended'],
+  errors: ['not_found', 'conference_elsewhere', 'conference_full', 'conference_ended'],
   idempotent: false,
   summary:
     'Says every 15 seconds that the caller is in a conference, and what they send; 409 when they joined elsewhere.',
@@ -109,7 +109,7 @@ export const signal = endpoint({
   params: one,
   body: signalsBody,
   answer: null,
-  errors: ['not_found', 'conflict', 'conference_ended'],
+  errors: ['not_found', 'conference_elsewhere', 'conference_ended'],
   idempotent: false,
   summary: 'Tells the browser of another participant how to connect; both were let in by `join`.',
 });

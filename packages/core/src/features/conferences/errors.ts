@@ -5,6 +5,8 @@ export const conferencesErrors = declareErrors({
   /** As many people are in it as browsers can connect with each other (C-7.31). */
   conference_full: 409,
   conference_ended: 409,
+  /** It goes on in another tab, or on another device. */
+  conference_elsewhere: 409,
 });
 
 type Codes = typeof conferencesErrors;

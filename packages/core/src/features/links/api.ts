@@ -3,6 +3,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { LINKS_MAXIMUM } from './rules.ts';
 import { link, linkDraft } from './schema.ts';
+import './errors.ts';
 
 const one = z.object({ id: f.idText });
 const managing = { auth: 'user', needs: { permission: 'edit-school' } } as const;
@@ -22,7 +23,7 @@ export const create = endpoint({
   path: '/links',
   body: linkDraft,
   answer: f.answerOf(link),
-  errors: ['conflict'],
+  errors: ['links_full'],
   audit: 'links:audit.create',
   summary: 'Adds a link behind all others; 409 when the school has as many as it may have.',
 });
@@ -56,7 +57,7 @@ export const restore = endpoint({
   path: '/links/{id}/restore',
   params: one,
   answer: f.answerOf(link),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'links_full'],
   audit: 'links:audit.restore',
   summary: 'Brings a removed link back to its place.',
 });

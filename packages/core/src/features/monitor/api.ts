@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { dayMessage, dayMessageText, monitorPlan, screen, screenName } from './schema.ts';
+import './errors.ts';
 
 /** A running monitor fetches this often, ms (T-7.163). */
 export const MONITOR_INTERVAL = 60_000;
@@ -46,7 +47,7 @@ export const createScreen = endpoint({
   path: '/screens',
   body: z.strictObject({ name: screenName }),
   answer: f.answerOf(screen),
-  errors: ['conflict'],
+  errors: ['screen_name_taken'],
   audit: 'monitor:audit.createScreen',
   summary: 'Makes an address for a screen; 409 when the school has one of that name.',
 });
@@ -58,7 +59,7 @@ export const updateScreen = endpoint({
   params: one,
   body: z.strictObject({ name: screenName }),
   answer: f.answerOf(screen),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'screen_name_taken'],
   audit: 'monitor:audit.updateScreen',
   summary: 'Renames a screen; its addresses stay.',
 });

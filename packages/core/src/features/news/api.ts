@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { newsDraft, newsItem, newsUpdate, publicNewsItem } from './schema.ts';
+import './errors.ts';
 
 const one = z.object({ id: f.idText });
 

@@ -91,7 +91,7 @@ export const notify = endpoint({
   needs: { can: 'news.view-statistics' },
   params: z.object({ id: f.idText }),
   answer: f.answerOf(z.object({ count: z.int() })),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'not_published_yet'],
   audit: 'news:audit.notify',
   summary:
     'Reminds those who have not confirmed a news item yet, and only those; 429 within 24 hours after the last time, 409 before it is published.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { archiveBody, personalArchive } from './schema.ts';
+import './errors.ts';
 
 export * from './retention-api.ts';
 
@@ -28,7 +29,7 @@ export const createArchive = endpoint({
   params: person,
   body: archiveBody,
   answer: f.answerOf(personalArchive),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'archive_running'],
   idempotent: false,
   audit: 'personal-data:audit.asked',
   summary:

@@ -68,7 +68,7 @@ export const acceptApplication = endpoint({
   params: one,
   body: z.strictObject({ grade_id: z.nullable(f.id) }),
   answer: f.answerOf(acceptedApplication),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'already_answered'],
   // The letters are shown once: no copy of the answer is stored.
   idempotent: false,
   audit: 'registration:audit.acceptApplication',
@@ -83,7 +83,7 @@ export const declineApplication = endpoint({
   params: one,
   body: z.strictObject({ reason: f.line(300) }),
   answer: f.answerOf(application),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'already_answered'],
   audit: 'registration:audit.declineApplication',
   summary: 'Declines an application with a reason, which is mailed to the person.',
 });

@@ -48,7 +48,7 @@ export const withdrawChildRequest = endpoint({
   needs: 'self',
   params: z.extend(own, { request_id: f.idText }),
   answer: f.answerOf(childRequest),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'already_answered'],
   audit: 'registration:audit.withdrawChildRequest',
   summary: 'Takes a request back that nobody has answered; 409 when somebody has.',
 });
@@ -71,7 +71,7 @@ export const acceptChildRequest = endpoint({
   params: one,
   body: z.strictObject({ child_id: f.id, way: z.enum(CODE_WAYS) }),
   answer: f.answerOf(createdKey),
-  errors: ['not_found', 'conflict', 'mail_unavailable'],
+  errors: ['not_found', 'already_answered', 'mail_unavailable'],
   // The letters are shown once: no copy of the answer is stored.
   idempotent: false,
   audit: 'registration:audit.acceptChildRequest',
@@ -86,7 +86,7 @@ export const refuseChildRequest = endpoint({
   params: one,
   body: z.strictObject({ reason: f.line(300) }),
   answer: f.answerOf(receivedChildRequest),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'already_answered'],
   audit: 'registration:audit.refuseChildRequest',
   summary: 'Refuses a request with a reason, which the parent sees.',
 });

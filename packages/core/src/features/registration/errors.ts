@@ -15,6 +15,12 @@ export const registrationErrors = declareErrors({
   form_expired: 409,
   /** The school has more applications than it can answer. */
   applications_full: 409,
+  /** Somebody has answered it, or taken it back. */
+  already_answered: 409,
+  /** It is used, has expired or was withdrawn. */
+  code_closed: 409,
+  /** Another account has this abbreviation. */
+  teacher_taken: 409,
 });
 
 type Codes = typeof registrationErrors;

@@ -57,7 +57,7 @@ export const withdrawKey = endpoint({
   needs: { permission: 'manage-users' },
   params: z.object({ id: f.idText }),
   answer: f.answerOf(activationKey),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'code_closed'],
   audit: 'registration:audit.withdrawKey',
   summary: 'Withdraws a code that nobody has used; 409 when somebody has.',
 });

@@ -47,7 +47,7 @@ export const updateShortcut = endpoint({
   params: person,
   body: z.strictObject({ teacher_id: f.id }),
   answer: f.answerOf(z.object({ teacher_id: f.id })),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'teacher_taken'],
   audit: 'registration:audit.updateShortcut',
   summary: 'Gives the caller, a teacher, a record of the timetable that nobody has; 409 when somebody has it.',
 });

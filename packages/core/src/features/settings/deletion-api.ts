@@ -15,7 +15,7 @@ export const requestDeletion = endpoint({
   params: person,
   body: deletionBody,
   answer: f.answerOf(deletionStatus),
-  errors: ['not_found', 'conflict', 'deletion_off', 'last_administrator'],
+  errors: ['not_found', 'deletion_asked', 'deletion_off', 'last_administrator'],
   idempotent: false,
   audit: 'settings:audit.deletionAsked',
   summary: 'Asks the school to delete the account of the caller; the mails about it go to the given address.',

@@ -6,6 +6,8 @@ export const settingsErrors = declareErrors({
   deletion_off: 409,
   /** The time to take it back has ended (P-4.23). */
   deletion_over: 409,
+  /** The account waits for its deletion. */
+  deletion_asked: 409,
 });
 
 type Codes = typeof settingsErrors;

@@ -66,7 +66,7 @@ export const confirmEmail = endpoint({
   needs: 'nothing',
   body: emailTokenBody,
   answer: f.answerOf(z.object({ slink: f.slink, email: z.string() })),
-  errors: ['not_found', 'duplicate'],
+  errors: ['not_found', 'account_taken'],
   idempotent: false,
   audit: 'settings:audit.email',
   summary: 'Replaces the address of an account by the one that the link was sent to; 404 when the link is over.',

@@ -15,7 +15,7 @@ export const listCodes = endpoint({
   needs: { permission: 'import-timetable' },
   params,
   answer: f.answerOf(uploadCodes),
-  errors: ['not_found', 'wrong_state'],
+  errors: ['not_found', 'upload_not_open'],
   timeout: 120_000,
   summary: 'Short names of a ready upload that the school does not have, with the records that they may stand for.',
 });
@@ -39,7 +39,7 @@ export const chooseCodes = endpoint({
       .check(z.minLength(1), z.maxLength(CHOICES_MAXIMUM)),
   }),
   answer: f.answerOf(upload),
-  errors: ['not_found', 'wrong_state', 'invalid'],
+  errors: ['not_found', 'upload_not_open', 'invalid'],
   timeout: 120_000,
   audit: 'timetable-import:audit.codes',
   summary:

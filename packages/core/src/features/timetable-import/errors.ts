@@ -7,9 +7,16 @@ export const timetableImportErrors = declareErrors({
   preview_outdated: 409,
   superseded: 409,
   unchanged_files: 409,
-  wrong_state: 409,
   unreadable_file: 422,
   unknown_format: 422,
+  /** It is being read, or was published, discarded or taken back. */
+  upload_not_open: 409,
+  /** It is not in force. */
+  not_published: 409,
+  /** The files are being read, or are kept no longer. */
+  files_not_there: 409,
+  /** Nothing is asked about how the files are meant. */
+  reading_not_asked: 409,
 });
 
 type Codes = typeof timetableImportErrors;

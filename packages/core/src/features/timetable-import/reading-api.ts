@@ -25,7 +25,7 @@ export const chooseReading = endpoint({
   params,
   body: z.strictObject({ answer: readingAnswer }),
   answer: f.answerOf(upload),
-  errors: ['not_found', 'wrong_state', 'invalid'],
+  errors: ['not_found', 'reading_not_asked', 'upload_not_open', 'invalid'],
   audit: 'timetable-import:audit.reading',
   summary:
     'Says how the files of an upload are meant, for it and all later ones of the same make at the school; they are read once more.',

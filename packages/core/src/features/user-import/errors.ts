@@ -13,7 +13,23 @@ export const userImportErrors = declareErrors({
   /** Somebody has changed since the plan was shown. */
   people_changed: 409,
   superseded: 409,
-  wrong_state: 409,
+  /** No change of school year is open. */
+  comparison_over: 409,
+  /** No directory is connected to the school. */
+  directory_missing: 409,
+  /** Accounts that may be one person's wait for a decision. */
+  doubles_open: 409,
+  /** It was saved, taken back or discarded, could not be read, or has no list yet. */
+  import_not_open: 409,
+  /** The server is at it, or has ended it. */
+  import_not_stalled: 409,
+  /** What was read is not there. */
+  list_missing: 409,
+  /** No code is open that fits. */
+  no_open_code: 409,
+  nobody_renumbered: 409,
+  /** Steps of a change of school year come before this one. */
+  step_missing: 409,
 });
 
 type Codes = typeof userImportErrors;

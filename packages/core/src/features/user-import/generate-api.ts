@@ -48,7 +48,7 @@ export const downloadUsers = endpoint({
   answer: null,
   produces: 'file',
   timeout: 600_000,
-  errors: ['not_found', 'wrong_state'],
+  errors: ['not_found', 'no_open_code'],
   audit: 'user-creation:audit.downloadUsers',
   summary:
     'The letters of generated people as PDF, or their list as a spreadsheet, with the codes that nobody has used yet; all of them, or those of a kind of people, a class or a language. Every download is in the audit log.',

@@ -12,6 +12,12 @@ export const usersErrors = declareErrors({
   role_in_use: 409,
   /** The school has as many roles as it can. */
   too_many_roles: 409,
+  /** Another account of the school has the user name or the address. */
+  account_taken: 409,
+  /** Nobody waits behind this account any more. */
+  already_set_up: 409,
+  /** The account is at that school. */
+  same_school: 409,
 });
 
 type Codes = typeof usersErrors;

@@ -30,7 +30,7 @@ export const moveSchool = endpoint({
   params: one,
   body: z.strictObject({ school_id: f.id }),
   answer: null,
-  errors: ['not_found', 'conflict', 'last_administrator'],
+  errors: ['not_found', 'same_school', 'account_taken', 'last_administrator'],
   audit: 'users:audit.moveSchool',
   summary:
     'Moves the account of a person to another school: name, address and what they sign in with. What it had here is erased, as with `hard-delete`. 409 when somebody there has its username or e-mail address, and for the own school.',

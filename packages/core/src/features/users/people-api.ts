@@ -113,7 +113,7 @@ export const recover = endpoint({
   needs: { can: 'user.recover' },
   params: one,
   answer,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'account_taken'],
   audit: 'users:audit.recover',
   summary: 'Recovers a deleted account; 409 when somebody else has its username or e-mail address by now.',
 });
@@ -138,7 +138,7 @@ export const setup = endpoint({
   params: z.object({ id: z.union([z.literal('self'), f.idText]) }),
   body: userSetup,
   answer: f.answerOf(z.object({ id: f.id, state: z.literal('ACTIVE') })),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'already_set_up', 'account_taken'],
   audit: 'users:audit.setup',
   summary:
     'Fills in what is missing of an account that waits for its person, and makes it active: one’s own, or as an administrator.',

@@ -89,7 +89,7 @@ export const previewRevert = endpoint({
   needs,
   params: z.object({ id: f.idText, changeId: f.idText }),
   answer: f.answerOf(revertPreview),
-  errors: ['not_found', 'superseded', 'wrong_state', 'revert_over'],
+  errors: ['not_found', 'superseded', 'already_undone', 'revert_over'],
   timeout,
   summary:
     'What taking the newest change back would do: whom it would move, and why it would be refused; nothing is changed.',
@@ -102,7 +102,7 @@ export const revert = endpoint({
   needs,
   params: z.object({ id: f.idText, changeId: f.idText }),
   answer: f.answerOf(doneChange),
-  errors: ['not_found', 'superseded', 'wrong_state', 'revert_over', 'changed_since'],
+  errors: ['not_found', 'superseded', 'already_undone', 'revert_over', 'changed_since'],
   timeout,
   audit: 'year-change:audit.revert',
   summary:

@@ -160,7 +160,7 @@ describe('an absence', () => {
     const alone = await call('admin', 'POST', '/absences', draft(november(20)));
     expect(alone.body.meta.warnings).toBeUndefined();
     const moved = await update('admin', alone.body.data, november(19));
-    expect([moved.status, moved.body.error.code]).toEqual([409, 'duplicate']);
+    expect([moved.status, moved.body.error.code]).toEqual([409, 'absence_exists']);
     // Another type at the same time is another absence.
     expect((await update('admin', alone.body.data, november(19, '08:00', '10:00'))).status).toBe(200);
     expect(one.uuid).toBeDefined();

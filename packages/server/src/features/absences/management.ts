@@ -77,7 +77,7 @@ export function managementHandlers() {
       const isMissing = before.id === STANDARD_TYPE;
       const isKept =
         values.state === 'UNEXCUSED' && values.audience.join() === 'staff' && values.category === before.category;
-      if (isMissing && (body.is_archived || !isKept)) return fail('conflict');
+      if (isMissing && (body.is_archived || !isKept)) return fail('absence_type_needed');
       if (!body.is_archived && before.archived_at !== null) checkRoom(await listTypes(trx, school_id), t);
       // A standard type whose name nobody changed stays in the language of the reader.
       const isStandard = STANDARD_TYPES.some(({ key }) => key === before.id);

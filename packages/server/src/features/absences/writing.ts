@@ -37,7 +37,7 @@ import { audienceOf, openTarget, type Target, whomOf } from './target.ts';
 import { type AbsenceNews, type AbsenceTeller, concernedBy, tellApps, toTold } from './telling.ts';
 
 type Api = typeof absencesApi;
-type Fail = (code: 'not_found' | 'forbidden' | 'duplicate') => never;
+type Fail = (code: 'not_found' | 'forbidden' | 'absence_exists') => never;
 
 export const refuse = (problems: readonly AbsenceProblem[], t: Translate) =>
   refuseIssues(
@@ -159,7 +159,7 @@ export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: Writing
         source: SOURCES[relation],
         is_read: can.read === 1,
       };
-      const made = (await insertAbsence(trx, writingOf(book), values)) ?? fail('duplicate');
+      const made = (await insertAbsence(trx, writingOf(book), values)) ?? fail('absence_exists');
       record({ entity: 'absences', id: made.uuid, after: toRecord({ ...about, ...content }) });
       // What explains where somebody is takes the place of what the roll has found.
       if (target.user_id !== null && type.id !== STANDARD_TYPE)
@@ -227,7 +227,7 @@ export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: Writing
           Date.parse(one.begins_at) === Date.parse(body.begins_at) &&
           Date.parse(one.ends_at) === Date.parse(body.ends_at),
       );
-      if (isTwice) return fail('duplicate');
+      if (isTwice) return fail('absence_exists');
       await updateAbsence(trx, writingOf(book), row.id, content, can.read === 1);
       record({
         entity: 'absences',

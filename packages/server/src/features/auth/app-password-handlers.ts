@@ -22,7 +22,8 @@ export function appPasswordHandlers(accountChanged: AccountChanged): Pick<Handle
         const message = t('kernel:rules.current_password');
         return fail('invalid', { issues: [{ path: 'body.password', rule: 'current_password', message }] });
       }
-      if ((await listAppPasswords(db, { school_id, id })).length >= APP_PASSWORDS_MAXIMUM) return fail('conflict');
+      if ((await listAppPasswords(db, { school_id, id })).length >= APP_PASSWORDS_MAXIMUM)
+        return fail('app_passwords_full');
       const app_password = createAppPassword();
       const trx = await write();
       const values = { name: body.name, hash: hashAppPassword(app_password) };

@@ -83,7 +83,7 @@ export function passkeyHandlers({
       const all = account ? await passkeys.list(db, account) : [];
       const one = all.find((passkey) => passkey.id === params.passkey_id);
       if (!account || !one) return fail('not_found');
-      if (all.length === 1 && account.is_tfa_enabled && account.tfa_mode === 'passkey') return fail('conflict');
+      if (all.length === 1 && account.is_tfa_enabled && account.tfa_mode === 'passkey') return fail('last_passkey');
       const trx = await write();
       await removePasskey(trx, account, one.id);
       await leaveJoined(trx, account);

@@ -98,7 +98,7 @@ export function changingHandlers(known: KnownAbove) {
     async renewCode(context: HandlerContext<Api['renewCode']>) {
       const { params, actor, db, now, t, write, record, fail } = context;
       const { channel } = await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
-      if (channel.type !== 'CUSTOM') return fail('conflict');
+      if (channel.type !== 'CUSTOM') return fail('channel_generated');
       const trx = await write();
       const key = { school_id: actor.school_id, id: params.id };
       await updateChannel(trx, key, { code: createCode() }, now);

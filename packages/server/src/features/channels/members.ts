@@ -32,10 +32,10 @@ async function setOwn(known: KnownAbove, context: Asking, values: Parameters<typ
  * A channel, locked, for a change of who is in it: not that of the whole school, nor one of two. To one that follows
  * classes and courses people can be added; whoever belongs there stays.
  */
-async function openMembers(context: Asking & { fail(code: 'not_found' | 'forbidden' | 'conflict'): never }) {
+async function openMembers(context: Asking & { fail(code: 'not_found' | 'forbidden' | 'channel_generated'): never }) {
   const { params, actor, db, now, write, fail } = context;
   const { channel } = await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
-  if (channel.type !== 'CUSTOM' && channel.type !== 'GENERATED') return fail('conflict');
+  if (channel.type !== 'CUSTOM' && channel.type !== 'GENERATED') return fail('channel_generated');
   const trx = await write();
   const key = { school_id: actor.school_id, id: params.id };
   await lockChannel(trx, key);
@@ -58,7 +58,7 @@ export function memberHandlers(known: KnownAbove) {
       const key = { school_id: actor.school_id, id: params.id };
       await lockChannel(trx, key);
       const { members, admins } = await countWithout(trx, key, [actor.user_id]);
-      if (admins === 0 && members > 0) return fail('conflict');
+      if (admins === 0 && members > 0) return fail('last_channel_admin');
       await removeMembers(trx, key, [actor.user_id], { now, barred: false });
       if (members === 0) await updateChannel(trx, key, { deleted_at: now.toISOString(), code: null }, now);
       record({ entity: 'channels', id: params.id, before: { user_id: actor.user_id } });
@@ -85,7 +85,7 @@ export function memberHandlers(known: KnownAbove) {
     async removeUsers(context: HandlerContext<Api['removeUsers']>) {
       const { params, body, actor, now, t, record, fail } = context;
       const { trx, key, isOfPeople } = await openMembers(context);
-      if (isOfPeople && (await countWithout(trx, key, body.users)).admins === 0) return fail('conflict');
+      if (isOfPeople && (await countWithout(trx, key, body.users)).admins === 0) return fail('last_channel_admin');
       refuseIssues(
         (await hasGenerated(trx, key, body.users))
           ? [{ path: 'body.users', rule: 'belongs', params: {}, message: t('channels:rules.belongs') }]
@@ -101,7 +101,8 @@ export function memberHandlers(known: KnownAbove) {
       const { params, body, actor, now, t, record, fail } = context;
       const { user, is_admin } = body;
       const { trx, key, isOfPeople } = await openMembers(context);
-      if (isOfPeople && !is_admin && (await countWithout(trx, key, [user])).admins === 0) return fail('conflict');
+      if (isOfPeople && !is_admin && (await countWithout(trx, key, [user])).admins === 0)
+        return fail('last_channel_admin');
       if (!(await setMember(trx, key, user, { is_admin }))) return fail('not_found');
       record({ entity: 'channels', id: params.id, after: { user_id: user, is_admin } });
       await tellMembers(trx, context, params.id);

@@ -184,7 +184,7 @@ export function exportHandlers(parts: BookParts & ExportParts) {
       checkDays(body, 'body', t);
       const trx = await write();
       const present = await listExports(trx, book, now);
-      if (present.some(({ state }) => state === 'WAITING')) return fail('conflict');
+      if (present.some(({ state }) => state === 'WAITING')) return fail('export_running');
       const expires_at = new Date(now.getTime() + EXPORT_DAYS * DAY_MS).toISOString();
       const { id } = await insertExport(trx, book, body, { created_at: now.toISOString(), expires_at });
       await enqueue(trx, make, { school_id: book.school_id, id });

@@ -65,7 +65,7 @@ export async function saveMarks(
   trx: Kysely<DB>,
   book: Book,
   { entry, wishes, at }: { entry: EntryRow; wishes: readonly Wish[]; at: Date },
-): Promise<'not_found' | 'conflict' | undefined> {
+): Promise<'not_found' | 'mark_differs' | undefined> {
   const before = new Map((await listMarksOf(trx, book, [entry.id])).map((row) => [row.user_id, row]));
   const people = await participantsOf(trx, book, entry, [...before.keys()]);
   if (wishes.some(({ user_id }) => !people.has(user_id))) return 'not_found';
@@ -80,7 +80,7 @@ export async function saveMarks(
       former.marked_by !== book.actor.user_id;
     if (wish.kind === null) {
       // Somebody has found them away meanwhile: nobody takes that back unseen.
-      if (isUnseen) return 'conflict';
+      if (isUnseen) return 'mark_differs';
       removed.push(wish.user_id);
     } else {
       const minutes = Math.min(wish.minutes ?? entry.minutes, entry.minutes);

@@ -242,7 +242,7 @@ describe('whoever joins', () => {
     await joined('ben', conference);
     const second = randomUUID();
     await call('ben', 'POST', `/${conference.uuid}/join`, { connection: second, media: 'sound' });
-    expect(await codeOf(presence('ben', conference))).toBe('conflict');
+    expect(await codeOf(presence('ben', conference))).toBe('conference_elsewhere');
     await leave('ben', conference);
     expect((await get('ada', conference)).participants).toMatchObject([{ user_id: idOf('ben'), connection: second }]);
   });
@@ -256,8 +256,8 @@ describe('whoever joins', () => {
     expect((await signal('ben', conference, 'ada')).status).toBe(403);
     expect((await signal('ada', conference, 'ben')).status).toBe(404);
     await onPerson('ada', conference, 'admit', 'ben');
-    expect(await codeOf(signal('ada', conference, 'ben', { to_connection: randomUUID() }))).toBe('conflict');
-    expect(await codeOf(signal('ada', conference, 'ben', { connection: randomUUID() }))).toBe('conflict');
+    for (const changed of [{ to_connection: randomUUID() }, { connection: randomUUID() }])
+      expect(await codeOf(signal('ada', conference, 'ben', changed))).toBe('conference_elsewhere');
     expect((await signal('ada', conference, 'ben')).status).toBe(204);
     await expect.poll(() => ear.events).toHaveLength(1);
     expect(ear.events[0]?.payload).toEqual({

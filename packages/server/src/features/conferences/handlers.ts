@@ -67,7 +67,7 @@ export function conferencesHandlers(parts: ConferenceParts) {
       });
       if (!created) {
         const other = await findRunning(trx, school_id, channel.id);
-        if (!other) return fail('duplicate');
+        if (!other) return fail('conference_ended');
         record({ entity: 'conferences', id: other.id, after: { channel_id: channel.id } });
         return { data: await showConference(trx, reader, other.uuid, appUrl()) };
       }
@@ -94,12 +94,12 @@ export function conferencesHandlers(parts: ConferenceParts) {
       const { row, own, people, can, channel } = await openConference(db, context);
       if (row.ended_at !== null) return fail('conference_ended');
       if (can.join !== 1 || own?.state !== 'in' || row.provider !== 'mesh') return fail('forbidden');
-      if (own.connection !== body.connection) return fail('conflict');
+      if (own.connection !== body.connection) return fail('conference_elsewhere');
       const other = people.find(({ user_id, state }) => user_id === body.to_user_id && state === 'in');
       const members = await listMemberIds(db, { school_id: actor.school_id, id: channel.id });
       if (!other || other.user_id === actor.user_id || !members.includes(other.user_id)) return fail('not_found');
       // They have come back with another tab: what was meant for the old one reaches nobody.
-      if (other.connection !== body.to_connection) return fail('conflict');
+      if (other.connection !== body.to_connection) return fail('conference_elsewhere');
       await emit(
         conferencesEvents.conferenceSignal,
         { users: [other.user_id] },

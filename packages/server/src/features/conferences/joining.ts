@@ -78,7 +78,7 @@ export function joiningHandlers({ appUrl, settings }: ConferenceParts) {
       if (row.ended_at !== null) return fail('conference_ended');
       if (can.join !== 1) return fail('forbidden');
       if (own === null || own.state === 'left') return { data: await showConference(trx, reader, row.uuid, appUrl()) };
-      if (own.connection !== body.connection) return fail('conflict');
+      if (own.connection !== body.connection) return fail('conference_elsewhere');
       // Who shows a screen sends a picture.
       const media = body.is_sharing ? 'video' : body.media;
       const isNew = media === 'video' && own.media !== 'video';

@@ -66,7 +66,7 @@ export function linkHandlers() {
       const values = toValues(body, t);
       const trx = await write();
       await lockLinks(trx, actor.school_id);
-      if ((await listLinks(trx, actor.school_id)).length >= LINKS_MAXIMUM) return fail('conflict');
+      if ((await listLinks(trx, actor.school_id)).length >= LINKS_MAXIMUM) return fail('links_full');
       const link = await insertLink(trx, actor.school_id, values, now);
       record({ entity: 'school_links', id: link.id, after: toRecord(link) });
       await tell(trx, call);
@@ -103,7 +103,7 @@ export function linkHandlers() {
       const trx = await write();
       await lockLinks(trx, actor.school_id);
       const link = (await findDeletedLink(trx, actor.school_id, params.id, since)) ?? fail('not_found');
-      if ((await listLinks(trx, actor.school_id)).length >= LINKS_MAXIMUM) return fail('conflict');
+      if ((await listLinks(trx, actor.school_id)).length >= LINKS_MAXIMUM) return fail('links_full');
       await markLinkDeleted(trx, actor.school_id, link.id, null);
       record({ entity: 'school_links', id: link.id, after: toRecord(link) });
       await tell(trx, call);

@@ -33,7 +33,7 @@ export function screenHandlers({ appUrl }: { appUrl: () => string }): Managing {
       const name = body.name.trim();
       if (name === '') refuse('body.name', t('kernel:rules.required', { field: 'name' }));
       const screen = await insertScreen(await write(), actor.school_id, name, now);
-      if (!screen) return fail('conflict');
+      if (!screen) return fail('screen_name_taken');
       record({ entity: 'screens', id: screen.uuid, after: { name } });
       return { data: toScreen(screen) };
     },
@@ -44,7 +44,7 @@ export function screenHandlers({ appUrl }: { appUrl: () => string }): Managing {
       const name = body.name.trim();
       if (name === '') refuse('body.name', t('kernel:rules.required', { field: 'name' }));
       const screen = await renameScreen(await write(), actor.school_id, params.uuid, name);
-      if (!screen) return fail('conflict');
+      if (!screen) return fail('screen_name_taken');
       record({ entity: 'screens', id: screen.uuid, before: { name: former.name }, after: { name } });
       return { data: toScreen(screen) };
     },

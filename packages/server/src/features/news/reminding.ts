@@ -17,7 +17,7 @@ export async function remind(
   { tellOfNews, mailNews }: NewsWays,
 ) {
   const { actor, now, t, language, write, record, fail } = context;
-  if (new Date(row.publish_at) > now) return fail('conflict');
+  if (new Date(row.publish_at) > now) return fail('not_published_yet');
   const trx = await write();
   const key = { school_id: actor.school_id, id: row.id };
   const pause = NEWS_REMINDER_HOURS * HOUR;

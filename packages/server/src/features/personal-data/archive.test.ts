@@ -167,7 +167,7 @@ describe('asking for an archive', () => {
       values ($1, $2, $2, '2026-11-18T09:00:00Z', '2026-11-18T10:00:00Z')`,
       key,
     );
-    expect(code(await ask('child'))).toEqual([409, 'conflict']);
+    expect(code(await ask('child'))).toEqual([409, 'archive_running']);
     await run(`update personal_archives set expires_at = '2026-11-18T09:10:00Z'`);
     expect((await list('child'))[0].state).toBe('FAILED');
     for (const _ of [2, 3]) {

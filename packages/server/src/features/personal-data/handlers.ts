@@ -53,7 +53,7 @@ export function personalDataHandlers({ store, make }: Pick<FeatureParts, 'store'
       const trx = await write();
       await lockUser(trx, school_id, user_id);
       const asked = await listAskedSince(trx, person, new Date(now.getTime() - DAY_MS));
-      if (asked.some((archive) => toArchive(archive, user_id, now).state === 'WAITING')) return fail('conflict');
+      if (asked.some((archive) => toArchive(archive, user_id, now).state === 'WAITING')) return fail('archive_running');
       const [oldest] = asked;
       if (oldest && asked.length >= ARCHIVES_A_DAY) {
         const retry_after = Math.ceil((Date.parse(oldest.created_at) + DAY_MS - now.getTime()) / 1000);

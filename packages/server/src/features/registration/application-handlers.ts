@@ -132,7 +132,7 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
       const trx = await write();
       const application = await findApplication(trx, school_id, params.id, { isLocked: true });
       if (!application) return fail('not_found');
-      if (application.state !== 'open') return fail('conflict');
+      if (application.state !== 'open') return fail('already_answered');
       const { firstname, lastname, email } = application;
       if (!(await isNameFree(trx, school_id, email, null)))
         refuseIssues([{ path: 'params.id', rule: 'emailTaken', message: t('registration:rules.emailTaken') }]);
@@ -170,7 +170,7 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
       const trx = await write();
       const application = await findApplication(trx, school_id, params.id, { isLocked: true });
       if (!application) return fail('not_found');
-      if (application.state !== 'open') return fail('conflict');
+      if (application.state !== 'open') return fail('already_answered');
       const answer = { state: 'declined', reason, answered_by: actor.user_id } as const;
       await answerApplication(trx, school_id, application.id, answer, now);
       const to = { school_id, user_id: null, recipient: application.email, language: languageOf(application) };

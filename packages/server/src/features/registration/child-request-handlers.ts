@@ -112,7 +112,8 @@ export function childRequestHandlers({ secret, appUrl, send }: ChildRequestParts
       const id = params.request_id;
       if (!(await findOwnRequest(db, parent, id))) return fail('not_found');
       const trx = await write();
-      if (!(await endChildRequest(trx, parent.school_id, id, { state: 'withdrawn' }, now))) return fail('conflict');
+      if (!(await endChildRequest(trx, parent.school_id, id, { state: 'withdrawn' }, now)))
+        return fail('already_answered');
       record({ entity: 'child_requests', id, before: { state: 'open' }, after: { state: 'withdrawn' } });
       await tellWaiting(trx, parent.school_id, emit);
       const request = await findOwnRequest(trx, parent, id);
@@ -139,7 +140,7 @@ export function childRequestHandlers({ secret, appUrl, send }: ChildRequestParts
       const [made] = await makeKeys(trx, { secret, actor, now }, { kind: 'child', user_ids: [child.id] });
       const { id: key_id, code } = made as CreatedKey;
       const answer = { state: 'accepted', way: body.way, key_id, answered_by: actor.user_id } as const;
-      if (!(await endChildRequest(trx, school_id, request.id, answer, now))) return fail('conflict');
+      if (!(await endChildRequest(trx, school_id, request.id, answer, now))) return fail('already_answered');
       if (send && recipient !== null) {
         const language = [parent?.locale, (await getSchool(trx, school_id)).locale].find(isLanguage);
         const to = { school_id, user_id: request.parent_id, recipient, language: language ?? DEFAULT_LANGUAGE };
@@ -171,7 +172,7 @@ export function childRequestHandlers({ secret, appUrl, send }: ChildRequestParts
       if (!(await findReceivedRequest(db, school_id, params.id))) return fail('not_found');
       const trx = await write();
       const answer = { state: 'refused', reason, answered_by: actor.user_id } as const;
-      if (!(await endChildRequest(trx, school_id, params.id, answer, now))) return fail('conflict');
+      if (!(await endChildRequest(trx, school_id, params.id, answer, now))) return fail('already_answered');
       record({ entity: 'child_requests', id: params.id, before: { state: 'open' }, after: { state: 'refused' } });
       await tellWaiting(trx, school_id, emit);
       const row = await findReceivedRequest(trx, school_id, params.id);

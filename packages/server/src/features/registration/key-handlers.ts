@@ -129,7 +129,7 @@ export function keyHandlers({ secret }: { secret: string }): KeyHandlers {
       const [before] = await listKeysAmong(db, actor.school_id, [params.id]);
       if (!before) return fail('not_found');
       const trx = await write();
-      if (!(await withdrawKey(trx, actor.school_id, params.id, now))) return fail('conflict');
+      if (!(await withdrawKey(trx, actor.school_id, params.id, now))) return fail('code_closed');
       const [after] = await listKeysAmong(trx, actor.school_id, [params.id]);
       const key = toKey(after as KeyRow, now);
       record({

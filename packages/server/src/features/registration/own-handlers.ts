@@ -67,7 +67,7 @@ export function ownHandlers(parts: { secret: string; planChanged: (schoolId: num
       if (actor.type !== 'TEACHER') return fail('forbidden');
       const free = await listFreeTeachers(db, school_id);
       if (!free.some(({ id }) => id === body.teacher_id)) return fail('not_found');
-      if (!(await claimTeacher(await write(), school_id, body.teacher_id, user_id))) return fail('conflict');
+      if (!(await claimTeacher(await write(), school_id, body.teacher_id, user_id))) return fail('teacher_taken');
       record({ entity: 'teachers', id: body.teacher_id, after: { user_id } });
       afterCommit(() => parts.planChanged(school_id));
       return { data: body };

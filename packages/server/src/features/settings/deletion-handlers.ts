@@ -55,7 +55,7 @@ export function deletionHandlers({ appUrl, send }: Pick<FeatureParts, 'appUrl'> 
         refuseField('password', 'current_password', t('kernel:rules.current_password'));
       const trx = await write();
       if (await isLastAdministrator(trx, person)) return fail('last_administrator');
-      if (!(await addRequest(trx, person, email, now))) return fail('conflict');
+      if (!(await addRequest(trx, person, email, now))) return fail('deletion_asked');
       const profile = await findProfile(trx, person);
       // Whoever took the account over could have entered an address of their own.
       const to = { kind: 'deletion', recipients: [email, profile?.email], seconds: WEEK_SECONDS } as const;

@@ -92,7 +92,7 @@ describe('asking for the deletion of the own account', () => {
       ['ada@home.example', subject],
       ['ada@later.example', subject],
     ]);
-    expect(code(await ask('ada'))).toEqual([409, 'conflict']);
+    expect(code(await ask('ada'))).toEqual([409, 'deletion_asked']);
   });
 
   it('is not possible where the school has switched it off, and not for the last administrator [P-3.27]', async () => {

@@ -93,7 +93,7 @@ export function profileHandlers({ appUrl, mail, send }: Pick<FeatureParts, 'appU
       }
       const { school_id, user_id, email, slink } = change;
       const person = { school_id, user_id };
-      if (await isTaken(db, school_id, { id: user_id, username: '', email })) return fail('duplicate');
+      if (await isTaken(db, school_id, { id: user_id, username: '', email })) return fail('account_taken');
       const trx = await write();
       await lockUser(trx, school_id, user_id);
       const before = await findProfile(trx, person);

@@ -157,6 +157,6 @@ describe('the e-mail address', () => {
     const asked = await ask('bea@home.example');
     expect(asked.status).toBe(200);
     const given = tokenIn((await mailsTo()).get('bea@home.example')?.text);
-    expect(await confirm(given)).toMatchObject({ status: 409, body: { error: { code: 'duplicate' } } });
+    expect(await confirm(given)).toMatchObject({ status: 409, body: { error: { code: 'account_taken' } } });
   });
 });

@@ -16,14 +16,14 @@ export function codeHandlers(): Pick<Handlers<typeof timetableImportApi>, Keys> 
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       const preview = await compareUpload(db, row);
-      return preview ? { data: toCodes(preview.state, preview.change.masters) } : fail('wrong_state');
+      return preview ? { data: toCodes(preview.state, preview.change.masters) } : fail('upload_not_open');
     },
 
     async chooseCodes({ params, body, actor, db, write, record, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       const preview = await compareUpload(db, row);
-      if (!preview || row.source === null || row.school_year_id === null) return fail('wrong_state');
+      if (!preview || row.source === null || row.school_year_id === null) return fail('upload_not_open');
       const { codes, records } = toCodes(preview.state, preview.change.masters);
       const isAsked = new Set(codes.map(({ entity, external_key }) => `${entity} ${external_key}`));
       const isOurs = new Set(records.map(({ entity, id }) => `${entity} ${id}`));

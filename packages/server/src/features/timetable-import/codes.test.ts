@@ -98,8 +98,8 @@ describe('short names that the school does not have', () => {
       expect(refused.body.error.issues.map(({ path }: { path: string }) => path)).toEqual([`body.choices.0.${place}`]);
     }
     await ask('POST', ready, 'discard');
-    expect((await ask('GET', ready, 'codes')).body.error.code).toBe('wrong_state');
+    expect((await ask('GET', ready, 'codes')).body.error.code).toBe('upload_not_open');
     const late = [{ entity: 'grade', external_key: '10 B', entity_id: null }];
-    expect((await ask('PUT', ready, 'codes', { choices: late })).body.error.code).toBe('wrong_state');
+    expect((await ask('PUT', ready, 'codes', { choices: late })).body.error.code).toBe('upload_not_open');
   });
 });

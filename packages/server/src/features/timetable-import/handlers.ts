@@ -146,7 +146,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
     async publish({ params, body, actor, db, write, record, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
-      if (row.state !== 'READY') return fail('wrong_state');
+      if (row.state !== 'READY') return fail('upload_not_open');
       const trx = await write();
       await publishUpload(trx, row, body, now, recent);
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
@@ -160,7 +160,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
     async discard({ params, actor, db, write, record, afterCommit, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
-      if (!DISCARDABLE.includes(row.state)) return fail('wrong_state');
+      if (!DISCARDABLE.includes(row.state)) return fail('upload_not_open');
       const trx = await write();
       const isDiscarded = await updateUpload(
         trx,
@@ -168,7 +168,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
         { state: 'DISCARDED', parsed: null, has_files: false, asks: null, asked: null },
         DISCARDABLE,
       );
-      if (!isDiscarded) return fail('wrong_state');
+      if (!isDiscarded) return fail('upload_not_open');
       record({ entity: 'timetable_uploads', id: row.id });
       // One that is being read still needs them, and removes them itself.
       if (row.state !== 'QUEUED') afterCommit(() => forgetFiles(row, store));
@@ -178,7 +178,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
     async undo({ params, actor, db, write, record, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
-      if (row.state !== 'PUBLISHED') return fail('wrong_state');
+      if (row.state !== 'PUBLISHED') return fail('not_published');
       const trx = await write();
       await told(trx, toPublication(row, true), now);
       await undoUpload(trx, row, now);

@@ -121,7 +121,7 @@ export function programHandlers({
     async reprocess({ body, actor, db, write, record, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, body.uuid);
       if (!row) return fail('not_found');
-      if (!row.has_files || ['QUEUED', 'PROCESSING'].includes(row.state)) return fail('wrong_state');
+      if (!row.has_files || ['QUEUED', 'PROCESSING'].includes(row.state)) return fail('files_not_there');
       prepareWorker();
       const files: StoredFile[] = [];
       for (const file of row.files) {

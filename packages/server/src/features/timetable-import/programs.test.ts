@@ -183,7 +183,7 @@ describe('reading the files of an upload again', () => {
     await expect.poll(async () => (await read(made.uuid)).state).toBe('READY');
     // What is discarded keeps no file.
     await server.request('POST', `/v1/timetable-service/uploads/${upload.uuid}/discard`, { token, body: {} });
-    expect((await again(upload.uuid)).body.error.code).toBe('wrong_state');
+    expect((await again(upload.uuid)).body.error.code).toBe('files_not_there');
     expect((await read(made.uuid)).counts).toEqual(upload.counts);
     const removed: string[] = [];
     const store = { remove: async (uuid: string) => void removed.push(uuid) } as Parameters<typeof pruneFiles>[1];
@@ -196,6 +196,6 @@ describe('reading the files of an upload again', () => {
     expect(removed.length).toBeGreaterThan(1);
     expect(await tidy(7.1)).toBe(0);
     expect((await read(made.uuid)).can.reprocess).toBe(0);
-    expect((await again(made.uuid)).body.error.code).toBe('wrong_state');
+    expect((await again(made.uuid)).body.error.code).toBe('files_not_there');
   });
 });

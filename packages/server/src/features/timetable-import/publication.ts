@@ -12,7 +12,7 @@ export function toPublication(
   { school_id, school_year_id, id, previous_version_id, version_id }: UploadRow,
   isUndone: boolean,
 ) {
-  if (school_year_id === null) throw new ApiError({ code: 'wrong_state' });
+  if (school_year_id === null) throw new ApiError({ code: 'not_published' });
   const [from_version, to_version] = isUndone ? [version_id, previous_version_id] : [previous_version_id, version_id];
   return { school_id, school_year_id, upload_id: id, isUndone, from_version, to_version };
 }

@@ -177,7 +177,7 @@ describe('a publication and a discard at once', () => {
       const publishing = act(ready.uuid, 'publish', consentTo(ready));
       await expect.poll(() => countWaiting(pool), { timeout: 10_000 }).toBeGreaterThan(0);
       await other.query('commit');
-      expect(await publishing).toMatchObject({ status: 409, body: { error: { code: 'wrong_state' } } });
+      expect(await publishing).toMatchObject({ status: 409, body: { error: { code: 'upload_not_open' } } });
     } finally {
       other.release();
     }

@@ -31,10 +31,10 @@ export async function publishUpload(
 ): Promise<void> {
   const yearId = upload.school_year_id;
   const source = upload.source;
-  if (yearId === null || source === null) throw new ApiError({ code: 'wrong_state' });
+  if (yearId === null || source === null) throw new ApiError({ code: 'upload_not_open' });
   await lockYear(db, upload.school_id, yearId);
   const current = await lockUpload(db, upload.school_id, upload.id);
-  if (current.state !== 'READY') throw new ApiError({ code: 'wrong_state' });
+  if (current.state !== 'READY') throw new ApiError({ code: 'upload_not_open' });
   const { revision } = await getYear(db, upload.school_id, yearId);
   if (revision !== consent.revision) throw new ApiError({ code: 'preview_outdated' });
   const change = recent.take(upload.id, revision) ?? (await workOut(db, current));
@@ -64,16 +64,16 @@ export async function publishUpload(
 
 async function workOut(db: Kysely<DB>, upload: UploadRow): Promise<PlanChange> {
   const preview = await compareUpload(db, upload);
-  if (!preview) throw new ApiError({ code: 'wrong_state' });
+  if (!preview) throw new ApiError({ code: 'upload_not_open' });
   return preview.change;
 }
 
 /** Undoes the newest publication of a school year, in the caller's transaction. */
 export async function undoUpload(db: Kysely<DB>, upload: UploadRow, now: Date): Promise<void> {
-  if (upload.school_year_id === null) throw new ApiError({ code: 'wrong_state' });
+  if (upload.school_year_id === null) throw new ApiError({ code: 'not_published' });
   await lockYear(db, upload.school_id, upload.school_year_id);
   const current = await getUpload(db, upload.school_id, upload.id);
-  if (current.state !== 'PUBLISHED') throw new ApiError({ code: 'wrong_state' });
+  if (current.state !== 'PUBLISHED') throw new ApiError({ code: 'not_published' });
   if (!(await newestPublications(db, upload.school_id)).has(upload.id)) throw new ApiError({ code: 'superseded' });
   await undoPlan(
     db,

@@ -25,7 +25,7 @@ export function readingHandlers({ process }: TimetableImportParts): Pick<Handler
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       const asked = mayChooseReading(row) ? await findAsked(db, row) : null;
-      if (!asked) return fail('wrong_state');
+      if (!asked) return fail('reading_not_asked');
       if (!fitsQuestion(asked.question, answer)) {
         const message = t('kernel:rules.unknown', { names: 'answer' });
         return fail('invalid', { issues: [{ path: 'body.answer', rule: 'unknown', message }] });
@@ -50,7 +50,7 @@ export function readingHandlers({ process }: TimetableImportParts): Pick<Handler
         },
         [row.state],
       );
-      if (!isOpen) return fail('wrong_state');
+      if (!isOpen) return fail('upload_not_open');
       await orderReading(trx, process, { school_id: actor.school_id, upload_id: row.id });
       record({
         entity: 'timetable_uploads',

@@ -87,7 +87,7 @@ describe('files that can be read in several ways', () => {
     expect(again).toMatchObject({ state: 'READY', changes: { lessons: { changed: 2 } } });
     // A published one is what it is.
     await publishUpload(server, admin, again);
-    expect((await choose(again, ANSWER)).body.error.code).toBe('wrong_state');
+    expect((await choose(again, ANSWER)).body.error.code).toBe('reading_not_asked');
   });
 
   it('are asked about again by another school, for other tables, and after a choice about columns that are not there', async () => {
@@ -150,7 +150,7 @@ describe('files that can be read in several ways', () => {
     const waiting = await upload(FIRST);
     expect((await ask('POST', waiting, '/discard')).body.data).toMatchObject({ state: 'DISCARDED', asks: null });
     expect((await ask('GET', waiting, '/reading')).body.data).toBeNull();
-    expect((await choose(waiting, ANSWER)).body.error.code).toBe('wrong_state');
+    expect((await choose(waiting, ANSWER)).body.error.code).toBe('reading_not_asked');
   });
 
   it('are project files of Untis too, whose master data comes without the lessons where nobody knows', async () => {

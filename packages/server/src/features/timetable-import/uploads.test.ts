@@ -151,15 +151,15 @@ describe('an upload', () => {
       return data;
     }, PATIENCE);
     expect(ready.can).toEqual({ publish: 1, discard: 1, undo: 0, reprocess: 1, choose_reading: 0 });
-    expect((await act(uuid, 'undo')).body.error.code).toBe('wrong_state');
+    expect((await act(uuid, 'undo')).body.error.code).toBe('not_published');
     expect((await act(uuid, 'publish', { replace: false, revision: ready.changes.revision })).body.data).toMatchObject({
       state: 'PUBLISHED',
       can: { publish: 0, discard: 0, undo: 1 },
     });
-    expect((await act(uuid, 'discard')).body.error.code).toBe('wrong_state');
+    expect((await act(uuid, 'discard')).body.error.code).toBe('upload_not_open');
     expect((await act(uuid, 'undo')).body.data.state).toBe('UNDONE');
     expect((await act(uuid, 'publish', { replace: false, revision: ready.changes.revision })).body.error.code).toBe(
-      'wrong_state',
+      'upload_not_open',
     );
     const failed = await upload('nothing that anybody knows', 'letter.txt');
     expect(failed).toMatchObject({ state: 'FAILED', can: { publish: 0, discard: 1, undo: 0 } });

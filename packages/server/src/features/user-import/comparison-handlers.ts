@@ -48,7 +48,7 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const trx = await write();
       const run = await openRun(trx, actor);
       const people = (await planRun(trx, run, now))?.renumbered ?? [];
-      if (people.length === 0) return fail('wrong_state');
+      if (people.length === 0) return fail('nobody_renumbered');
       const keys = new Set(people.map(({ key }) => key));
       const others = Object.entries(run.decisions).filter(([key]) => !keys.has(key));
       const taken = body.is_taken ? people.map(({ key, user_id }) => [key, user_id] as const) : [];
@@ -122,7 +122,7 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const trx = await write();
       const run = await openRun(trx, actor);
       const found = await readEntities(trx, run);
-      if (!found) return fail('wrong_state');
+      if (!found) return fail('list_missing');
       record({
         entity: 'user_imports',
         id: run.id,
@@ -136,7 +136,7 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const trx = await write();
       const run = await openRun(trx, actor);
       const found = await readEntities(trx, run);
-      if (!found) return fail('wrong_state');
+      if (!found) return fail('list_missing');
       const wanted = { grades: new Set(body.grades), teachers: new Set(body.teachers) };
       const grades = found.grades.filter(({ shortcut }) => wanted.grades.has(shortcut));
       const teachers = found.teachers.filter(({ shortcut }) => wanted.teachers.has(shortcut));

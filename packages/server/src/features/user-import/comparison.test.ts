@@ -129,7 +129,7 @@ describe('doubles', () => {
   it('cannot be left out of an import that is not open any more', async () => {
     const [first] = await buildDoubles();
     await saved(FAMILY);
-    expect((await act('DELETE', `csv-users/users/${first.id}`)).body.error.code).toBe('wrong_state');
+    expect((await act('DELETE', `csv-users/users/${first.id}`)).body.error.code).toBe('import_not_open');
   });
 });
 

@@ -104,7 +104,7 @@ export function userImportHandlers({ store, process, save, undo, planChanged, ..
       if (open?.state === 'SAVING') return fail('import_busy');
       if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
       const going = body.comparison && open && DROPPABLE.includes(open.state) ? open : null;
-      if (body.comparison && !going?.comparison) return fail('wrong_state');
+      if (body.comparison && !going?.comparison) return fail('comparison_over');
       prepareReader();
       const stored = [];
       for (const file of files) {
@@ -149,7 +149,7 @@ export function userImportHandlers({ store, process, save, undo, planChanged, ..
       const run = await newestRun(trx, actor.school_id, true);
       if (!run) return fail('not_found');
       requireComparing(run, actor);
-      if (!(await updateRun(trx, run, DROPPED, DROPPABLE))) return fail('wrong_state');
+      if (!(await updateRun(trx, run, DROPPED, DROPPABLE))) return fail('import_not_open');
       await endEntities(trx, run, now);
       record({ entity: 'user_imports', id: run.id });
     },
@@ -230,7 +230,7 @@ export function userImportHandlers({ store, process, save, undo, planChanged, ..
       const run = await openRun(trx, actor);
       if (await isUndoing(trx, actor.school_id)) return fail('import_busy');
       const planned = await planRun(trx, run, now);
-      if (run.comparison && currentStep(run.comparison.step, factsOf(run)) !== 'summary') return fail('wrong_state');
+      if (run.comparison && currentStep(run.comparison.step, factsOf(run)) !== 'summary') return fail('step_missing');
       if (planned?.revision !== body.revision) return fail('people_changed');
       if (body.archive_missing && planned.overview.many_missing && !body.many_missing) return fail('many_missing');
       const accepted = new Set(body.accept_classes);
@@ -270,7 +270,7 @@ export function userImportHandlers({ store, process, save, undo, planChanged, ..
       const run = await lockRun(trx, { school_id: actor.school_id, id: params.bulkId });
       if (!run) return fail('not_found');
       requireComparing(run, actor);
-      if (!(await isStalled(trx, run))) return fail('wrong_state');
+      if (!(await isStalled(trx, run))) return fail('import_not_stalled');
       await (run.state === 'UNDOING' ? orderUndoing(trx, undo, run) : orderSaving(trx, save, run));
       record({ entity: 'user_imports', id: run.id, after: { progress: run.progress } });
       return { data: await show(trx, run, t, now) };

@@ -379,7 +379,7 @@ describe('an import of people', () => {
     const run = await uploadPeople(importing, bytes as Uint8Array<ArrayBuffer>);
     expect(run).toMatchObject({ state: 'FAILED', error: { code } });
     expect((await act('DELETE', 'csv-users')).status).toBe(204);
-    expect((await act('DELETE', 'csv-users')).body.error.code).toBe('wrong_state');
+    expect((await act('DELETE', 'csv-users')).body.error.code).toBe('import_not_open');
   });
 
   it('is in the log: who uploaded, who saved, and every person with what changed', async () => {

@@ -9,6 +9,9 @@ import { getRun, newestRun, newestSaved, type RunRow } from './queries.ts';
 import { isStalled } from './run-jobs.ts';
 import { toRun } from './words.ts';
 
+/** The server is at it. */
+const BUSY: readonly RunRow['state'][] = ['QUEUED', 'PROCESSING', 'SAVING', 'UNDOING'];
+
 /** Refuses a school that is not that of the session. */
 export function requireOwn(params: { id: number }, actor: Actor): void {
   if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
@@ -36,7 +39,8 @@ export async function openRun(
   const run = await newestRun(db, actor.school_id, true);
   if (!run) throw new ApiError({ code: 'not_found' });
   requireComparing(run, actor);
-  if (!states.includes(run.state)) throw new ApiError({ code: 'wrong_state' });
+  if (!states.includes(run.state))
+    throw new ApiError({ code: BUSY.includes(run.state) ? 'import_busy' : 'import_not_open' });
   return run;
 }
 

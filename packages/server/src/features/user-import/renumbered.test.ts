@@ -50,7 +50,7 @@ describe('a list whose office has numbered its people anew', () => {
     const one = await uploadPeople(importing, rows(1));
     expect(one).toMatchObject({ renumbered: null, counts: { ambiguous: 1, unchanged: 19 } });
     const refused = await take(true);
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'wrong_state']);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'nobody_renumbered']);
 
     const two = await uploadPeople(importing, rows(2));
     expect(two).toMatchObject({

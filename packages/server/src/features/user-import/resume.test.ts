@@ -93,7 +93,7 @@ it.each(STILL)(
         school.id,
       ]),
     ).toEqual([{ action: 'user-import.resume', entity_id: String(id) }]);
-    expect((await resume(id)).body.error.code).toBe('wrong_state');
+    expect((await resume(id)).body.error.code).toBe('import_not_stalled');
   },
 );
 
@@ -149,7 +149,7 @@ it('reading that is waiting for its turn is left alone', async () => {
 it('saving that is at work or tries again soon is left alone, by the server and by people', async () => {
   const id = await saving({ attempts: 2, due: '50 s' });
   expect((await status()).can.resume).toBe(0);
-  expect((await resume(id)).body.error.code).toBe('wrong_state');
+  expect((await resume(id)).body.error.code).toBe('import_not_stalled');
   await look();
   const looks = `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'user-import:resume'`;

@@ -24,7 +24,7 @@ export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi
     async compare({ params, body, actor, write, record, now, t, fail }) {
       requireOwn(params, actor);
       // No directory is connected to a school yet.
-      if (body.type !== 'csv') return fail('wrong_state');
+      if (body.type !== 'csv') return fail('directory_missing');
       const trx = await write();
       const { school_id } = actor;
       const open = await newestRun(trx, school_id, true);
@@ -49,8 +49,8 @@ export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi
       const trx = await write();
       const run = await openRun(trx, actor, ['OPEN', 'READY']);
       const { comparison } = run;
-      if (!comparison || !canEnter(body.step, comparison.step, factsOf(run))) return fail('wrong_state');
-      if (body.step === 'new-users-list' && (await hasOpenDoubles(trx, run, now))) return fail('wrong_state');
+      if (!comparison || !canEnter(body.step, comparison.step, factsOf(run))) return fail('step_missing');
+      if (body.step === 'new-users-list' && (await hasOpenDoubles(trx, run, now))) return fail('doubles_open');
       await updateRun(trx, run, { comparison: toJsonText({ ...comparison, step: body.step }) });
       record({ entity: 'user_imports', id: run.id, before: { step: comparison.step }, after: { step: body.step } });
       return { data: await show(trx, await getRun(trx, run), t, now) };

@@ -49,22 +49,22 @@ describe('the comparison of a change of school year', () => {
     await savePeople(importing, await uploadPeople(importing, [HEAD, ...OLD]));
     const begun = await compare();
     expect(begun.body.data).toMatchObject({ state: 'OPEN', comparison: { type: 'csv', step: 'introduction' } });
-    expect((await enter('new-users-list')).body.error.code).toBe('wrong_state');
+    expect((await enter('new-users-list')).body.error.code).toBe('step_missing');
     expect((await enter('remove-duplicated-users')).status).toBe(200);
     expect((await enter('new-users-list')).status).toBe(200);
-    expect((await enter('auto-matches')).body.error.code).toBe('wrong_state');
+    expect((await enter('auto-matches')).body.error.code).toBe('step_missing');
     const run = await uploadPeople(importing, [HEAD, ...NEW], { comparison: 'true' });
     expect(run).toMatchObject({ state: 'READY', comparison: { step: 'new-users-list' } });
     // Whoever is not in the list leaves, though the list says nothing of the tenth grade.
     expect((await linesOf(importing, '?kind=missing')).map(({ name }) => name)).toEqual(['Abel, Anton']);
     await enter('auto-matches');
-    expect((await enter('confirm-graduates')).body.error.code).toBe('wrong_state');
+    expect((await enter('confirm-graduates')).body.error.code).toBe('step_missing');
     const [doubt] = await linesOf(importing, '?kind=ambiguous');
     await act('POST', `/users/${doubt?.candidates[0]?.id}/merge`, { key: doubt?.key });
     expect((await enter('confirm-graduates')).status).toBe(200);
     const early = await settledRun(importing);
     expect((await savePeople(importing, early, { archive_missing: true, many_missing: true })).code).toBe(
-      'wrong_state',
+      'step_missing',
     );
     await enter('confirm-new-students');
     await enter('summary');
@@ -83,7 +83,7 @@ describe('the comparison of a change of school year', () => {
     await called.where('school_id', '=', school.id).where('id', 'in', ids).execute();
     await compare();
     await enter('remove-duplicated-users');
-    expect((await enter('new-users-list')).body.error.code).toBe('wrong_state');
+    expect((await enter('new-users-list')).body.error.code).toBe('doubles_open');
     expect((await act('DELETE', `/users/${ids[1]}`)).status).toBe(200);
     expect((await enter('new-users-list')).status).toBe(200);
     await uploadPeople(importing, ['Nachname;Vorname;Rolle;E-Mail', 'Dold;Dora;Lehrer;d@school.example'], {
@@ -113,7 +113,7 @@ describe('the comparison of a change of school year', () => {
   });
 
   it('is of a list, as no directory is connected; an upload without it drops it [T-2.118] [T-2.110]', async () => {
-    expect((await act('POST', '/comparison', { type: 'data-sync' })).body.error.code).toBe('wrong_state');
+    expect((await act('POST', '/comparison', { type: 'data-sync' })).body.error.code).toBe('directory_missing');
     expect((await act('POST', '/comparison', { type: 'paper' })).status).toBe(422);
     await toList();
     expect((await uploadPeople(importing, [HEAD, ...NEW])).comparison).toBeNull();

@@ -172,7 +172,7 @@ describe('nobody is moved', () => {
   it('where somebody has their username or address: nothing is changed [P-7.68]', async () => {
     const person = await buildPerson();
     await buildUser(server.test.database.kysely, drossel.school.id, person.username.toUpperCase(), 'STUDENT');
-    expect((await move(person.id)).body.error.code).toBe('conflict');
+    expect((await move(person.id)).body.error.code).toBe('account_taken');
     expect((await run('select username from users where id = $1', [person.id]))[0]).toEqual({
       username: person.username,
     });

@@ -33,12 +33,12 @@ export function movingHandlers({ planChanged, sessions, erase, listManagedSchool
     async moveSchool(context: HandlerContext<Api['moveSchool']>): Promise<undefined> {
       const { body, actor, db, now, write, record, afterCommit, fail } = context;
       const row = await loadPerson('delete', context);
-      if (body.school_id === actor.school_id) return fail('conflict');
+      if (body.school_id === actor.school_id) return fail('same_school');
       const school = (await listManagedSchools(db, actor, now)).find(({ id }) => id === body.school_id);
       if (!school) return fail('not_found');
       await keepAdministrator(row, context);
       const trx = await write();
-      if (await isTaken(trx, school.id, row)) return fail('conflict');
+      if (await isTaken(trx, school.id, row)) return fail('account_taken');
       const from = { school_id: actor.school_id, user_id: row.id };
       const movedId = await moveAccount(trx, from, school.id, now);
       // Neither log keeps more of the person than the number, and neither names the other school.

@@ -185,7 +185,7 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
     async recover(context: HandlerContext<Api['recover']>) {
       const { actor, write, afterCommit, fail } = context;
       const row = await loadPerson('recover', context);
-      if (await isTaken(await write(), actor.school_id, row)) return fail('conflict');
+      if (await isTaken(await write(), actor.school_id, row)) return fail('account_taken');
       const changed = await change(row, { deleted_at: null }, context);
       afterCommit(() => planChanged(actor.school_id));
       return show(await write(), changed, context);
@@ -231,11 +231,11 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
       const { params, body, actor, db, write, fail } = context;
       const id = params.id === 'self' ? actor.user_id : params.id;
       const own = id === actor.user_id ? await findManaged(db, actor.school_id, id, todayOf(context)) : undefined;
-      if (own && own.state !== 'PENDING') return fail('conflict');
+      if (own && own.state !== 'PENDING') return fail('already_set_up');
       const row = own ?? (await loadPerson('setup', { ...context, params: { id } }));
       const wanted = { ...body, state: 'ACTIVE' as const };
       if (await isTaken(await write(), actor.school_id, { ...row, email: body.email ?? row.email }))
-        return fail('conflict');
+        return fail('account_taken');
       await change(row, wanted, { ...context, params: { id } });
       return { data: { id: row.id, state: 'ACTIVE' as const } };
     },

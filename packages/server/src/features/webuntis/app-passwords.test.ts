@@ -65,7 +65,7 @@ describe('a password for a program', () => {
     );
     expect(rows[0].everything).not.toContain(made.app_password.slice(0, 5));
     for (let count = 1; count < 20; count += 1) expect((await person.make()).status).toBe(200);
-    expect((await person.make()).body.error.code).toBe('conflict');
+    expect((await person.make()).body.error.code).toBe('app_passwords_full');
   });
 
   it('lets the program in, with hyphens or without, beside the password of the account, and notes its use', async () => {

@@ -23,7 +23,7 @@ async function openRevertible(trx: Kysely<DB>, { id, actor, now }: Reverting): P
   await lockSchool(trx, school_id);
   const change = await lockChange(trx, { school_id, id });
   if (!change) throw new ApiError({ code: 'not_found' });
-  if (change.state !== 'APPLIED') throw new ApiError({ code: 'wrong_state' });
+  if (change.state !== 'APPLIED') throw new ApiError({ code: 'already_undone' });
   if ((await newestChange(trx, school_id))?.id !== change.id) throw new ApiError({ code: 'superseded' });
   // What was before is forgotten in the night after its time.
   if (!isRevertible(change, now) || change.forgotten_at !== null) throw new ApiError({ code: 'revert_over' });

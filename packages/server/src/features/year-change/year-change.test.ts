@@ -169,10 +169,10 @@ describe('the change of the school year', () => {
     const back = await ask('PUT', `/${body.data.id}/revert`);
     expect(back.body.data, back.text).toMatchObject({ state: 'REVERTED', can: { revert: 0 } });
     expect(await tables()).toEqual(before);
-    expect((await ask('PUT', `/${body.data.id}/revert`)).body.error.code).toBe('wrong_state');
+    expect((await ask('PUT', `/${body.data.id}/revert`)).body.error.code).toBe('already_undone');
     // It can be made again, and the former one cannot be taken back any more.
     expect((await apply()).status).toBe(200);
-    expect((await ask('PUT', `/${body.data.id}/revert`)).body.error.code).toBe('wrong_state');
+    expect((await ask('PUT', `/${body.data.id}/revert`)).body.error.code).toBe('already_undone');
   });
 
   it('is not taken back when later changes would be lost, and says which [D-3.10]', async () => {

@@ -97,7 +97,7 @@ export const edit = endpoint({
   params: oneMessage,
   body: messageUpdate,
   answer: f.answerOf(message),
-  errors: ['not_found', 'message_too_old', 'conflict', ...BLOCKED],
+  errors: ['not_found', 'message_too_old', 'message_gone', ...BLOCKED],
   summary: 'Changes the text of an own message within 15 minutes; everybody sees that it was changed.',
 });
 

@@ -13,7 +13,7 @@ export const report = endpoint({
   params: z.object({ chatId: f.idText, id: f.idText }),
   body: z.strictObject({ text: f.line(MESSAGE_REPORT_MAXIMUM) }),
   answer: null,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'message_gone'],
   audit: 'chat:audit.report',
   summary:
     'Reports a message of somebody else, with what is wrong with it; 403 where the school has not switched that on, 409 when it was taken back. Kept with it are the five messages before it, as far as the caller sees them.',
@@ -51,7 +51,7 @@ export const decideReport = endpoint({
   params: oneReport,
   body: z.strictObject({ state: z.enum(['REMOVED', 'DISMISSED']) }),
   answer: f.answerOf(messageReport),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'already_answered'],
   audit: 'chat:audit.decideReport',
   summary:
     'Takes a reported message back for all, or finds that it may stay; so are all other reports of the same message decided. 409 when that was done before.',

@@ -79,7 +79,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       refuseContent(body.content, t, { isOptional: message.file_uuid !== null });
       const isText = message.type === 'MESSAGE' && message.target_type === null;
       if (message.user_id !== actor.user_id || !isText) return fail('forbidden');
-      if (message.is_unset) return fail('conflict');
+      if (message.is_unset) return fail('message_gone');
       const block = await findBlock(trx, actor, channel, now);
       if (block !== null) return fail(block);
       if (!isAllowed(message.can, 'edit')) return fail('message_too_old');

@@ -76,7 +76,7 @@ export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 's
       // What is reported is what stands there: its author may be taking it back just now.
       await holdChannel(trx, { school_id, id: channel.id });
       const row = await findMessage(trx, part, params.id);
-      if (!row || row.unset_at !== null) return fail('conflict');
+      if (!row || row.unset_at !== null) return fail('message_gone');
       const { user_id: author_id } = row;
       if (author_id === null || !isReportable({ user_id: author_id, is_unset: false }, { user_id, isSwitchedOn }))
         return fail('forbidden');
@@ -120,7 +120,7 @@ export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 's
       const trx = await write();
       await holdChannel(trx, { school_id, id: channel_id });
       const decision = { state: body.state, decided_by: user_id };
-      if (!(await decideReports(trx, { school_id, chat_id, seq }, decision, now))) return fail('conflict');
+      if (!(await decideReports(trx, { school_id, chat_id, seq }, decision, now))) return fail('already_answered');
       const row = await findMessage(trx, { school_id, chat_id, visible_from_seq: 0, reader_id: user_id }, seq);
       if (body.state === 'REMOVED' && row && row.unset_at === null)
         await takeBack(trx, context, { channel_id, seq, uuid: row.uuid }, store);

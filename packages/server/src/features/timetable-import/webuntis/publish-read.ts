@@ -27,7 +27,7 @@ interface Parts {
 }
 
 /** What somebody has to decide stays as it is: another plan came in between, or too much would change. */
-const LEFT: ReadonlySet<string> = new Set(['needs_replace', 'preview_outdated', 'wrong_state']);
+const LEFT: ReadonlySet<string> = new Set(['needs_replace', 'preview_outdated', 'upload_not_open']);
 
 /**
  * Publishes what was read from WebUntis, where the school wants that: the same difference and the same limits as with an

@@ -109,7 +109,7 @@ export function generateHandlers(
       if (run?.kind !== 'generated' || run.saved_at === null) return fail('not_found');
       const { bulk_id: _, format, ...wanted } = query;
       const letters = await collectLetters(db, parts, run, { now, wanted });
-      if (letters.people.length === 0) return fail('wrong_state');
+      if (letters.people.length === 0) return fail('no_open_code');
       await write();
       record({ entity: 'user_imports', id: run.id, after: { format, codes: letters.people.length } });
       const name = `${letters.school.slink}-${toLocal(now, actor.time_zone).date}-${run.id}.${format}`;
