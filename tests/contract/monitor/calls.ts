@@ -49,8 +49,8 @@ const calls: CallsOf<'monitor'> = {
   listMessages: { sample: () => ({}) },
   setMessage: {
     // Refused: the day is over.
-    sample: () => ({ body: { date: '2020-01-01', text: 'Heute' } }),
-    own: () => ({ body: { date: '2026-11-20', text: 'Wandertag' } }),
+    sample: () => ({ body: { date: '2020-01-01', text: 'Heute', updated_at: null } }),
+    own: () => ({ body: { date: '2026-11-20', text: 'Wandertag', updated_at: null } }),
   },
 };
 

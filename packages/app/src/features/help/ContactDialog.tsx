@@ -12,6 +12,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +22,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { PeoplePicker } from '../channels/index.ts';
 import styles from './Contacts.module.css';
-import { knownContacts, updateContacts } from './contacts-queries.ts';
+import { contactsQuery, knownContacts, updateContacts } from './contacts-queries.ts';
 
 const NOBODY: ContactPerson = { name: '', user_id: null, about: '', email: '', telephone: '', hours: '' };
 const FIELDS = [
@@ -42,16 +43,25 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
   const update = useMutation(updateContacts);
   const form = useForm({
     initial: () => known ?? NOBODY,
+    item: { known },
     problems: (draft) =>
       contactProblems(draft).map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })),
-    send: async (draft) => {
+    send: async (draft, item) => {
       const { persons, updated_at } = knownContacts(school.id);
-      const place = known ? persons.findIndex((one) => isSame(one, known)) : persons.length;
+      const place = item.known ? persons.findIndex((one) => isSame(one, item.known ?? NOBODY)) : persons.length;
       // A colleague has changed or removed this one meanwhile.
       if (place === -1) throw new ApiError({ code: 'conflict' });
       const body = { persons: [...persons.slice(0, place), draft, ...persons.slice(place + 1)], updated_at };
       await update.mutateAsync({ params: { id: `${school.id}` }, body });
       return draft;
+    },
+    newest: async () => {
+      const { persons } = await queries.fetchQuery({ ...contactsQuery(school.id), staleTime: 0 });
+      if (!known) return { item: { known }, values: NOBODY };
+      const { user_id, name } = known;
+      const now = persons.find((one) => (user_id === null ? one.name === name : one.user_id === user_id));
+      if (!now) throw new Error('The person was removed.');
+      return { item: { known: now }, values: now };
     },
     onSaved: ({ name }) => {
       toasts.show('success', t('contacts.saved', { name }));

@@ -8,7 +8,9 @@ import styles from './SchoolSettingsScreen.module.css';
 
 interface FrameOriginsProps {
   origins: readonly string[];
-  onChange: (origins: string[]) => void;
+  newest: () => Promise<readonly string[]>;
+  /** Saves them, unless they are no longer what they were made from. */
+  onChange: (origins: string[], known: string[]) => Promise<void>;
 }
 
 const toOrigins = (text: string): string[] =>
@@ -18,23 +20,25 @@ const toOrigins = (text: string): string[] =>
     .map((one) => one.toLowerCase().replace(/\/+$/, ''));
 
 /** Other sites whose pages may show the school's screens in a frame. */
-export function FrameOrigins({ origins, onChange }: FrameOriginsProps) {
+export function FrameOrigins({ origins, newest, onChange }: FrameOriginsProps) {
   const { t } = useTranslation('schools');
-  const kept = origins.join(' ');
+  const toVersion = (all: readonly string[]) => ({ item: all.join(' '), values: { text: all.join(' ') } });
+  const latest = toVersion(origins);
   const form = useForm({
-    initial: { text: kept },
-    item: kept,
-    latest: { item: kept, values: { text: kept } },
+    initial: latest.values,
+    item: latest.item,
+    latest,
+    newest: async () => toVersion(await newest()),
     problems: ({ text }) => {
       const wanted = toOrigins(text);
       const isRight = wanted.length <= SCREEN_ORIGINS_MAXIMUM && wanted.every(isOrigin);
       return isRight ? [] : [{ field: 'text', text: t('frames.wrong') }];
     },
-    send: async ({ text }) => onChange(toOrigins(text)),
+    send: ({ text }, known) => onChange(toOrigins(text), toOrigins(known)),
   });
 
   return (
-    <Form form={form} className={styles.group}>
+    <Form form={form} className={styles.group} parts={[{ label: t('frames.label'), show: ({ text }) => text }]}>
       <TextField
         label={t('frames.label')}
         description={t('frames.help')}

@@ -23,7 +23,7 @@ export function SchoolSettingsScreen() {
   const { t } = useTranslation(['schools', 'errors']);
   const { school } = useSelf();
   const { monitor: MonitorUse, timetable: TimetableUse } = useOutletContext<SurfaceUses>();
-  const { query, pending, change } = usePublicAccess(school.id);
+  const { query, pending, change, newest } = usePublicAccess(school.id);
   const [failure, setFailure] = useState<{ key: keyof PublicAccess; code: ErrorCode } | null>(null);
 
   async function save(key: keyof PublicAccess, values: AccessChange, saved: string) {
@@ -44,7 +44,7 @@ export function SchoolSettingsScreen() {
     about: t(`surfaces.${key}.about`),
     state: t(isOn ? 'surfaces.on' : 'surfaces.off'),
     isOn,
-    problem: key === 'monitor' ? problemOf(key, 'notes', 'screen_origins') : problemOf(key),
+    problem: key === 'monitor' ? problemOf(key, 'notes') : problemOf(key),
     onChange: (value: boolean) =>
       save(
         key,
@@ -75,7 +75,11 @@ export function SchoolSettingsScreen() {
               </div>
               <FrameOrigins
                 origins={access.screen_origins}
-                onChange={(screen_origins) => save('screen_origins', { screen_origins }, t('saved'))}
+                newest={async () => (await newest()).screen_origins}
+                onChange={async (screen_origins, known_origins) => {
+                  await change({ screen_origins, known_origins });
+                  toasts.show('success', t('saved'), { topic: 'settings screen_origins' });
+                }}
               />
             </SurfaceCard>
             <SurfaceCard icon="calendar" {...surface('timetable', access.timetable)}>

@@ -4,7 +4,7 @@ import { client } from '../../kernel/client.ts';
 import { queryOf, writeQuery } from '../../kernel/data.ts';
 import { keyOf } from '../../kernel/keys.ts';
 
-export type AccessChange = Partial<PublicAccess>;
+export type AccessChange = Partial<PublicAccess> & { known_origins?: string[] };
 
 /** What the user sees while changes are pending: the server's state with those changes applied in order. */
 export function withPending(state: PublicAccessState, pending: readonly AccessChange[]): PublicAccessState {
@@ -39,5 +39,7 @@ export function usePublicAccess(schoolId: number) {
     },
     onSuccess: (state) => writeQuery(schoolsApi.getPublicAccess, { params }, state),
   });
-  return { query, pending, change };
+  const newest = () =>
+    client.call(schoolsApi.getPublicAccess, { params }, { messages: false }).then(({ data }) => data);
+  return { query, pending, change, newest };
 }

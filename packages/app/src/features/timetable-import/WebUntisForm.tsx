@@ -82,6 +82,10 @@ export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
       form.reset(toValues(saved, mayPublish), saved);
       toasts.show('success', t('webuntis.saved'));
     },
+    newest: async () => {
+      const item = await actions.newest();
+      return { item, values: toValues(item, mayPublish) };
+    },
     toWords: ({ code }) => (code === 'conflict' ? t('webuntis.conflict') : t(`errors:${code}`)),
   });
   const { values, errorOf } = form;
@@ -104,7 +108,18 @@ export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
   }
 
   return (
-    <Form form={form} className={styles.form} aria-label={t('webuntis.title')} leaveText={t('webuntis.leave')}>
+    <Form
+      form={form}
+      className={styles.form}
+      aria-label={t('webuntis.title')}
+      leaveText={t('webuntis.leave')}
+      parts={[
+        { label: t('webuntis.address'), show: (one) => one.address },
+        { label: t('webuntis.schoolName'), show: (one) => one.school_name },
+        { label: t('webuntis.username'), show: (one) => one.username },
+        { label: t('webuntis.interval'), show: (one) => one.interval_minutes },
+      ]}
+    >
       <div className={styles.fields}>
         <TextField {...field('address')} label={t('webuntis.address')} description={t('webuntis.addressHint')} />
         <TextField {...field('school_name')} label={t('webuntis.schoolName')} />

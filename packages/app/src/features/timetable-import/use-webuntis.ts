@@ -2,6 +2,7 @@ import { timetableImportApi, type WebUntisConnection } from '@kreide/core/featur
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
+import { queries } from '../../kernel/query.ts';
 
 /** Pause between two looks at a connection that WebUntis is just asked over, ms. */
 const LOOK_EVERY = 1_500;
@@ -23,6 +24,12 @@ export function useWebUntis(schoolId: number) {
   const show = (connection: WebUntisConnection | null) =>
     writeQuery(timetableImportApi.getWebUntis, { params }, connection);
   return {
+    /** The connection as the server has it now. */
+    newest: async (): Promise<WebUntisConnection> => {
+      const found = await queries.fetchQuery(queryOf(timetableImportApi.getWebUntis, { params }, { staleTime: 0 }));
+      if (!found) throw new Error('The connection was removed.');
+      return found;
+    },
     params,
     query,
     /** How often a connection was removed here. */

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
+import { endpointsOf } from '@kreide/core/contract';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -11,6 +12,25 @@ const ELSEWHERE = new Map([
   ['features/chat/Composer.tsx', 'it has one field, the chat keeps what is written in it, and the outbox sends it'],
   ['features/cloud/RenameField.tsx', 'a name in a row of a list, given up by leaving it'],
 ]);
+
+/** Where the form is of each endpoint that is told what a change was made from. */
+const VERSIONED: Readonly<Record<string, string>> = {
+  'absences.update': 'absences/use-absence-form.ts',
+  'calendar.update': 'calendar/use-event-form.ts',
+  'channels.update': 'channels/GeneralForm.tsx',
+  'classbook.setTopic': 'classbook/Topic.tsx',
+  'classbook.updateHomework': 'classbook/HomeworkForm.tsx',
+  'classbook.updateNotice': 'classbook/NoticeForm.tsx',
+  'help.updateContacts': 'help/ContactDialog.tsx',
+  'links.update': 'links/LinkDialog.tsx',
+  'monitor.setMessage': 'monitor/DayMessageForm.tsx',
+  'news.update': 'news/use-news-form.ts',
+  'schools.updatePublicAccess': 'schools/FrameOrigins.tsx',
+  'timetable-import.setWebUntis': 'timetable-import/WebUntisForm.tsx',
+  'users.updateRole': 'users/RoleForm.tsx',
+};
+/** They answer `conflict` to what nobody has typed: the order of a list. */
+const UNTYPED = ['links.reorder'];
 
 const isForm = (text: string): boolean => /<form[\s>]|['"]form['"]\s*,\s*\{/.test(text);
 const isOwnFocus = (text: string): boolean => /querySelector\w*(<\w+>)?\(\s*['"`][^)]*aria-invalid/.test(text);
@@ -32,6 +52,17 @@ describe('every form of the app', () => {
   it('leaves the focus on what is wrong, and the question before it is left, to the kernel', () => {
     expect(filesWhere(isOwnFocus)).toEqual([]);
     expect(filesWhere(isOwnGuard)).toEqual(['kernel/LeaveQuestion.tsx']);
+  });
+
+  it('whose change can meet somebody else’s keeps the version that it was made from, and shows both', () => {
+    const answering = endpointsOf().filter(({ endpoint }) => endpoint.errors?.some((code) => code === 'conflict'));
+    expect(answering.map(({ name }) => name).toSorted()).toEqual([...Object.keys(VERSIONED), ...UNTYPED].toSorted());
+    const without = Object.values(VERSIONED).filter((file) => {
+      const text = readFileSync(join(ROOT, 'features', file), 'utf8');
+      // The item is handed to `send`, which alone knows the version; `newest` brings the other one.
+      return !/\buseForm\(/.test(text) || !/^ {2,6}item(:|,)/m.test(text) || !/^ {2,6}newest(:|,)/m.test(text);
+    });
+    expect(without).toEqual([]);
   });
 
   it('is seen, however it is written', () => {

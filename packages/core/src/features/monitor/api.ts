@@ -98,8 +98,14 @@ export const setMessage = endpoint({
   ...ofSchool,
   method: 'PUT',
   path: '/day-messages',
-  body: z.strictObject({ date: f.date, text: dayMessageText }),
+  body: z.strictObject({
+    date: f.date,
+    text: dayMessageText,
+    /** Of the message that it was made from; null: there was none. */
+    updated_at: z.nullable(f.instant),
+  }),
   answer: f.answerOf(z.array(dayMessage)),
+  errors: ['conflict'],
   audit: 'monitor:audit.setMessage',
   summary: 'Says something to everybody on a day of the next 60; an empty text takes it back.',
 });

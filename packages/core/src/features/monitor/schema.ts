@@ -20,7 +20,7 @@ export const screen = z.object({
 export type Screen = z.output<typeof screen>;
 
 /** What the school says to everybody on a day. */
-export const dayMessage = z.object({ date: f.date, text: z.string() });
+export const dayMessage = z.object({ date: f.date, text: z.string(), updated_at: f.instant });
 export type DayMessage = z.output<typeof dayMessage>;
 /** An empty text takes the message back. */
 export const dayMessageText = f.line(DAY_MESSAGE_MAXIMUM, 0);

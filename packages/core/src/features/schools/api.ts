@@ -43,9 +43,13 @@ export const updatePublicAccess = endpoint({
   auth: 'user',
   needs: { permission: 'edit-school' },
   params: z.object({ id: f.idText }),
-  body: z.strictObject(publicAccess.shape),
+  body: z.strictObject({
+    ...publicAccess.shape,
+    /** The origins that new ones were made from; without it they are written unseen. */
+    known_origins: z.optional(publicAccess.shape.screen_origins),
+  }),
   answer: f.answerOf(publicAccessState),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   audit: 'schools:audit.publicAccess',
   summary: 'Switches the public surfaces of the school on or off.',
 });

@@ -100,40 +100,53 @@ export async function deleteScreen(db: Kysely<DB>, schoolId: number, uuid: strin
 }
 
 export async function findMessage(db: Kysely<DB>, schoolId: number, date: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('day_messages')
-    .select('text')
-    .where('school_id', '=', schoolId)
-    .where('date', '=', date)
-    .executeTakeFirst();
-  return row?.text ?? null;
+  return (await messageOf(db, schoolId, date).executeTakeFirst())?.text ?? null;
 }
+
+/** The message of a day, which nobody else changes until the transaction ends. */
+export async function lockMessage(db: Kysely<DB>, schoolId: number, date: string) {
+  return messageOf(db, schoolId, date).forUpdate().executeTakeFirst();
+}
+
+const messageOf = (db: Kysely<DB>, schoolId: number, date: string) =>
+  db
+    .selectFrom('day_messages')
+    .select(['text', 'updated_at'])
+    .where('school_id', '=', schoolId)
+    .where('date', '=', date);
 
 /** The messages of a day and later, by day. */
 export async function listMessages(db: Kysely<DB>, schoolId: number, from: string) {
   return db
     .selectFrom('day_messages')
-    .select(['date', 'text'])
+    .select(['date', 'text', 'updated_at'])
     .where('school_id', '=', schoolId)
     .where('date', '>=', from)
     .orderBy('date')
     .execute();
 }
 
-/** Writes the message of a day, or takes it back with an empty text. */
-export async function saveMessage(db: Kysely<DB>, schoolId: number, date: string, text: string, now: Date) {
+/** Writes the first message of a day. @returns whether there was none */
+export async function insertMessage(db: Kysely<DB>, schoolId: number, date: string, text: string, now: Date) {
+  const made = await db
+    .insertInto('day_messages')
+    .values({ school_id: schoolId, date, text, updated_at: now.toISOString() })
+    .onConflict((conflict) => conflict.columns(['school_id', 'date']).doNothing())
+    .executeTakeFirst();
+  return Number(made.numInsertedOrUpdatedRows) > 0;
+}
+
+/** Changes the message of a day, or takes it back with an empty text. */
+export async function changeMessage(db: Kysely<DB>, schoolId: number, date: string, text: string, now: Date) {
   if (text === '')
-    return void (await db
-      .deleteFrom('day_messages')
+    await db.deleteFrom('day_messages').where('school_id', '=', schoolId).where('date', '=', date).execute();
+  else
+    await db
+      .updateTable('day_messages')
+      .set({ text, updated_at: now.toISOString() })
       .where('school_id', '=', schoolId)
       .where('date', '=', date)
-      .execute());
-  const updated_at = now.toISOString();
-  await db
-    .insertInto('day_messages')
-    .values({ school_id: schoolId, date, text, updated_at })
-    .onConflict((conflict) => conflict.columns(['school_id', 'date']).doUpdateSet({ text, updated_at }))
-    .execute();
+      .execute();
 }
 
 /** Messages are written this many days before their day at most; then they are kept for as long again. */

@@ -104,13 +104,21 @@ describe('the message of the day', () => {
   const messageOn = async (date: string) =>
     (await server.request('GET', `/v1/public/monitors/single?token=${school.screen}-sub&substitution_date=${date}`))
       .body.data.message;
-  const say = (date: string, text: string) => call('PUT', '/day-messages', { date, text });
+  const versionOf = async (date: string): Promise<string | null> =>
+    (await call('GET', '/day-messages')).body.data.find((one: { date: string }) => one.date === date)?.updated_at ??
+    null;
+  const say = async (date: string, text: string, updated_at?: string | null) =>
+    call('PUT', '/day-messages', {
+      date,
+      text,
+      updated_at: updated_at === undefined ? await versionOf(date) : updated_at,
+    });
 
   it('is on all screens on its day, changes and is taken back; days that are over and far ones are refused', async () => {
     expect(await messageOn('2026-11-18')).toBeNull();
     await say('2026-11-18', ' Heute Wandertag ');
     const { data } = (await say('2026-11-19', 'Hitzefrei ab der 5. Stunde')).body;
-    expect(data).toEqual([
+    expect(data).toMatchObject([
       { date: '2026-11-18', text: 'Heute Wandertag' },
       { date: '2026-11-19', text: 'Hitzefrei ab der 5. Stunde' },
     ]);
@@ -120,6 +128,19 @@ describe('the message of the day', () => {
     expect((await say('2026-11-17', 'Gestern')).status).toBe(422);
     expect((await say('2027-06-01', 'Bald')).status).toBe(422);
     expect((await say('2026-11-18', 'x'.repeat(161))).status).toBe(422);
+  });
+  it('is not overwritten unseen, whether it was there or not, and the same said twice is no quarrel', async () => {
+    const codeOf = async (answer: ReturnType<typeof say>) => (await answer).body.error?.code ?? 'taken';
+    const date = '2026-11-20';
+    const first = await Promise.all(['Wandertag', 'Hitzefrei'].map((text) => codeOf(say(date, text, null))));
+    expect(first.toSorted()).toEqual(['conflict', 'taken']);
+    const version = await versionOf(date);
+    server.clock.advance(1000);
+    expect(await codeOf(say(date, 'Sportfest', version))).toBe('taken');
+    expect(await codeOf(say(date, 'Bundesjugendspiele', version))).toBe('conflict');
+    expect(await codeOf(say(date, '', version))).toBe('conflict');
+    expect(await codeOf(say(date, 'Sportfest', version))).toBe('taken');
+    expect(await messageOn(date)).toBe('Sportfest');
   });
   it('is kept until its day and removed when that is long over', async () => {
     const { kysely } = server.test.database;

@@ -3,16 +3,17 @@ import { addDays, toLocal } from '@kreide/core/kernel';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import {
+  changeMessage,
   deleteScreen,
-  findMessage,
   findScreen,
+  insertMessage,
   insertScreen,
   listMessages,
   listScreens,
+  lockMessage,
   renameScreen,
   renewScreen,
   type ScreenRow,
-  saveMessage,
 } from './queries.ts';
 
 type Managing = Omit<Handlers<typeof monitorApi>, 'getSingle'>;
@@ -66,22 +67,25 @@ export function screenHandlers({ appUrl }: { appUrl: () => string }): Managing {
       return { data: await listMessages(db, actor.school_id, toLocal(now, actor.time_zone).date) };
     },
 
-    async setMessage({ body, actor, now, t, write, record }) {
+    async setMessage({ body, actor, now, t, write, record, fail }) {
       const { date } = body;
       const today = toLocal(now, actor.time_zone).date;
       if (date < today || date > addDays(today, DAY_MESSAGE_DAYS))
         refuse('body.date', t('kernel:rules.date', { field: 'date' }));
       const db = await write();
-      const before = await findMessage(db, actor.school_id, date);
+      const { school_id } = actor;
+      const before = await lockMessage(db, school_id, date);
       const text = body.text.trim();
-      await saveMessage(db, actor.school_id, date, text, now);
+      if ((before?.updated_at ?? null) !== body.updated_at && (before?.text ?? '') !== text) return fail('conflict');
+      if (before) await changeMessage(db, school_id, date, text, now);
+      else if (text !== '' && !(await insertMessage(db, school_id, date, text, now))) return fail('conflict');
       record({
         entity: 'day_messages',
         id: date,
-        before: before === null ? null : { text: before },
+        before: before ? { text: before.text } : null,
         after: text === '' ? null : { text },
       });
-      return { data: await listMessages(db, actor.school_id, today) };
+      return { data: await listMessages(db, school_id, today) };
     },
   };
 }

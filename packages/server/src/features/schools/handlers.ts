@@ -23,6 +23,7 @@ import {
   findSchoolBySlink,
   findSchools,
   getSchool,
+  lockSchool,
   type SchoolFace,
   type SchoolRow,
   setSchoolProperties,
@@ -124,9 +125,13 @@ export function schoolsHandlers({ appUrl, changed, refuseUnknown, ...parts }: Sc
     async updatePublicAccess({ params, actor, body, write, record, afterCommit, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       const db = await write();
+      await lockSchool(db, actor.school_id);
       const { url: _, ...before } = toPublicAccess(await getSchool(db, actor.school_id), appUrl());
-      await updatePublicAccess(db, actor.school_id, body);
-      record({ entity: 'schools', id: actor.school_id, before, after: body });
+      const { known_origins: known, ...access } = body;
+      const isSame = (origins: readonly string[]) => before.screen_origins.join() === origins.join();
+      if (known && !isSame(known) && !isSame(access.screen_origins)) return fail('conflict');
+      await updatePublicAccess(db, actor.school_id, access);
+      record({ entity: 'schools', id: actor.school_id, before, after: access });
       afterCommit(() => changed(actor.school_id));
       return { data: toPublicAccess(await getSchool(db, actor.school_id), appUrl()) };
     },
