@@ -86,7 +86,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       listPaused,
       reportOfMessage,
     }),
-    classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged }),
+    classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),
     cloudFeature(parts),
     conferencesFeature(parts),
     surveys,

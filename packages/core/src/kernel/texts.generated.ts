@@ -2818,6 +2818,7 @@ export interface TextsByFile {
     'absence.found': Plain;
     'absence.missingChild': Plain;
     'absence.foundChild': Plain;
+    'mark.differs': Plain;
   };
   'onboarding': {
     'title': Plain;

@@ -2,14 +2,13 @@ import { classbookApi, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import type { RollChanged } from '../absences/index.ts';
 import { coursesOf, gradesOf, listInUse, subjectsOf } from '../structure/index.ts';
 import { type BookParts, openBook } from './book.ts';
 import { type ExportParts, exportHandlers } from './exporting.ts';
 import { openFilter } from './filter.ts';
 import { openLesson } from './held-lessons.ts';
 import { homeworkHandlers } from './homeworks.ts';
-import { saveMarks, showUsers, type Wish } from './marking.ts';
+import { type Hearers, saveMarks, showUsers, type Wish } from './marking.ts';
 import { noticeHandlers } from './notices.ts';
 import { openEntryOf } from './opened.ts';
 import {
@@ -36,7 +35,7 @@ const toMember = ({ id, firstname, lastname, shortcut }: MemberRow) => ({
 });
 type MemberRow = { id: number; firstname: string; lastname: string; shortcut: string | null };
 
-export function classbookHandlers(parts: BookParts & ExportParts & { readonly rollChanged: RollChanged }) {
+export function classbookHandlers(parts: BookParts & ExportParts & Hearers) {
   /** Calls the roll: sets or removes one mark, or none. */
   async function marking(context: Omit<Marking, 'body'>, wishes: readonly Wish[]) {
     const { params, db, now, write, fail } = context;
@@ -45,7 +44,7 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
     if (judgeEntry(book, entry, now).mark !== 1) return fail('forbidden');
     const trx = await write();
     await lockEntry(trx, book, entry.id);
-    if (await saveMarks(parts.rollChanged, context, trx, book, { entry, wishes, at: now })) return fail('not_found');
+    if (await saveMarks(parts, context, trx, book, { entry, wishes, at: now })) return fail('not_found');
     return { data: await showUsers({ db: trx, t: context.t }, book, entry) };
   }
 

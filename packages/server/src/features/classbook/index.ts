@@ -1,1 +1,2 @@
 export { classbookFeature } from './feature.ts';
+export type { DifferingMarks, MarkTeller } from './telling.ts';

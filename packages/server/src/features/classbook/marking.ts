@@ -8,12 +8,21 @@ import type { Book } from './book.ts';
 import { participantsOf } from './opened.ts';
 import { type EntryRow, updateEntry } from './queries/entries.ts';
 import { listAbsentOf, listMarksOf, type MarkValues, setMarks } from './queries/marks.ts';
+import { headsOf } from './shown.ts';
+import type { DifferingMarks, MarkTeller } from './telling.ts';
 
 type MarkRow = Awaited<ReturnType<typeof listMarksOf>>[number];
 type Values = Readonly<Record<string, unknown>>;
 type Recording = Pick<HandlerContext, 'emit' | 'now'> & {
   record(change: { entity: string; id: number; before: Values; after: Values }): void;
 };
+
+/** Who hears of what the roll has found. */
+export interface Hearers {
+  readonly rollChanged: RollChanged;
+  /** To be called in the transaction in which a mark comes to stand beside a colleague's. */
+  readonly tellOfMarks: MarkTeller;
+}
 
 /** A mark that somebody makes; `known` undefined: they do not say what they saw before. */
 export type Wish = Omit<RollWish, 'known'> & { readonly known?: MarkKind | null | undefined };
@@ -60,7 +69,7 @@ export function toAbsence(
  * @returns why nothing was saved: somebody does not take part, or would be said to be there though a colleague has found them away
  */
 export async function saveMarks(
-  rollChanged: RollChanged,
+  { rollChanged, tellOfMarks }: Hearers,
   { now, record, emit }: Recording,
   trx: Kysely<DB>,
   book: Book,
@@ -71,6 +80,7 @@ export async function saveMarks(
   if (wishes.some(({ user_id }) => !people.has(user_id))) return 'not_found';
   const set: MarkValues[] = [];
   const removed: number[] = [];
+  const differing: DifferingMarks['pupils'][number][] = [];
   for (const wish of wishes) {
     const former = before.get(wish.user_id);
     const isUnseen =
@@ -85,10 +95,13 @@ export async function saveMarks(
     } else {
       const minutes = Math.min(wish.minutes ?? entry.minutes, entry.minutes);
       const own = { kind: wish.kind, minutes, marked_by: book.actor.user_id, marked_at: at.toISOString() };
-      set.push({
-        user_id: wish.user_id,
-        ...(isUnseen && former.kind !== wish.kind ? beside(own, former) : alone(own)),
-      });
+      const differs = isUnseen && former.kind !== wish.kind;
+      set.push({ user_id: wish.user_id, ...(differs ? beside(own, former) : alone(own)) });
+      if (differs)
+        differing.push({
+          user_id: wish.user_id,
+          teachers: [book.actor.user_id, ...(former.marked_by === null ? [] : [former.marked_by])],
+        });
     }
   }
   await setMarks(trx, book, entry.id, { set, removed });
@@ -125,6 +138,14 @@ export async function saveMarks(
   };
   for (const { user_id } of wishes)
     await rollChanged(trx, { ...lesson, user_id, is_absent: stands.get(user_id) === 'absent' }, now, emit);
+  if (differing.length > 0) {
+    const head = (await headsOf(trx, book, [entry])).get(entry.id);
+    const classes = head?.grades.map(({ shortcut }) => shortcut).join(', ');
+    const name = [entry.name, classes].filter(Boolean).join(', ');
+    const about = { school_id: book.school_id, entry_id: entry.id, lesson_uuid: entry.lesson_uuid, name };
+    const place = { begins_at: lesson.begins_at, grade_id: head?.grades[0]?.id ?? null };
+    await tellOfMarks(trx, { ...about, ...place, pupils: differing }, now);
+  }
   return undefined;
 }
 

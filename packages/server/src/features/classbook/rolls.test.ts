@@ -213,4 +213,43 @@ describe('what was marked without a network', () => {
     expect(markOf(gone, ids.ada)).toBeNull();
     expect(markOf(gone, ids.eva).kind).toBe('absent');
   });
+
+  it('tells both teachers of differing marks, once for a pupil and a lesson, and nobody of marks that agree', async () => {
+    const roll = await path('2', MONDAY);
+    const time = (minute: number) => `${MONDAY}T07:${minute}:00.000Z`;
+    const both = (kind: string, ...of: string[]) => of.map((name) => ({ user_id: ids[name], kind }));
+    await ok('teacher', 'POST', roll, body(time(45), ...both('absent', 'ada', 'eva')));
+    const [entry] = await entries();
+    const kim = await colleague('bbbbbb');
+    const told = async () =>
+      (
+        await db()
+          .selectFrom('messages')
+          .innerJoin('chats', (join) =>
+            join.onRef('chats.school_id', '=', 'messages.school_id').onRef('chats.id', '=', 'messages.chat_id'),
+          )
+          .innerJoin('channels', (join) =>
+            join.onRef('channels.school_id', '=', 'chats.school_id').onRef('channels.id', '=', 'chats.channel_id'),
+          )
+          .select(['channels.owner_id', 'messages.told_of', 'messages.content', 'messages.actions'])
+          .where('messages.told_of', 'like', `mark:${entry?.id}:%`)
+          .execute()
+      ).map((one) => ({ ...one, pupil: Number(one.told_of?.split(':')[2]) }));
+    await ok(kim, 'POST', roll, body(time(46), ...both('absent', 'eva')));
+    expect(await told()).toEqual([]);
+    await ok(kim, 'POST', roll, body(time(46), ...both('too-late', 'ada')));
+    const people = await db().selectFrom('users').select(['id', 'username']).execute();
+    const idOf = (name: string) => people.find(({ username }) => username === name)?.id;
+    const first = await told();
+    expect(first.map(({ owner_id }) => owner_id).toSorted()).toEqual([ids.teacher, idOf(kim)].toSorted());
+    expect(first.map(({ pupil }) => pupil)).toEqual([ids.ada, ids.ada]);
+    expect(first[0]?.content).toContain('Mathematik, 10b');
+    expect(first[0]?.content).not.toContain('Ada');
+    expect(JSON.stringify(first[0]?.actions)).toContain(`/absences/user/${ids.ada}`);
+    await ok('teacher', 'POST', roll, body(time(48), ...both('absent', 'ada')));
+    await ok('teacher', 'POST', roll, body(time(49), ...both('too-late', 'eva')));
+    expect((await told()).map(({ pupil }) => pupil).toSorted()).toEqual(
+      [ids.ada, ids.ada, ids.eva, ids.eva].toSorted(),
+    );
+  });
 });

@@ -3,11 +3,10 @@ import { type Translate, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
-import type { RollChanged } from '../absences/index.ts';
 import { listPeopleOf } from '../structure/index.ts';
 import { type Book, type BookParts, openBook } from './book.ts';
 import { listHeldLessons, type NamedLesson, openLesson } from './held-lessons.ts';
-import { saveMarks, toAbsence, toMark } from './marking.ts';
+import { type Hearers, saveMarks, toAbsence, toMark } from './marking.ts';
 import {
   type EntryRow,
   findEntryOf,
@@ -99,7 +98,7 @@ function momentOf(book: Book, { lesson_date, time_begins_at }: EntryRow, marked_
 }
 
 /** The rolls of a day, for devices that call them without a network too, and what was marked there. */
-export function rollHandlers(parts: BookParts & { readonly rollChanged: RollChanged }) {
+export function rollHandlers(parts: BookParts & Hearers) {
   return {
     async listRolls(context: HandlerContext<Api['listRolls']>) {
       const { query, db, t } = context;
@@ -131,7 +130,7 @@ export function rollHandlers(parts: BookParts & { readonly rollChanged: RollChan
       const at = momentOf(book, entry, body.marked_at, now);
       // Of a pupil who is named twice the last word counts.
       const wishes = [...new Map(body.marks.map((one) => [one.user_id, one])).values()];
-      const problem = await saveMarks(parts.rollChanged, context, trx, book, { entry, wishes, at });
+      const problem = await saveMarks(parts, context, trx, book, { entry, wishes, at });
       if (problem) return fail(problem);
       const saved = (await findEntryOf(trx, book, lesson)) ?? fail('not_found');
       const [shown = fail('not_found')] = await showRolls({ db: trx, t }, book, [saved]);

@@ -5,6 +5,7 @@ import type { AbsenceTeller } from '../absences/index.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
 import type { EventTeller } from '../calendar/index.ts';
 import type { MessageReporter, WithdrawTold } from '../channels/index.ts';
+import type { MarkTeller } from '../classbook/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { absenceTeller } from './absences.ts';
 import { accountTeller, helpTeller } from './account.ts';
@@ -13,6 +14,7 @@ import { createDeliverTask } from './deliver-task.ts';
 import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
 import { notificationsHandlers } from './handlers.ts';
+import { markTeller } from './marks.ts';
 import { messageReporter } from './messages.ts';
 import { newsReporter, newsTeller } from './news.ts';
 import { createPlanTask, orderPlanNotifications, type PublishedPlan } from './plan-task.ts';
@@ -36,6 +38,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfEvents: EventTeller;
   /** To be called in the transaction in which absences are written, found by the roll, or explained. */
   readonly tellOfAbsences: AbsenceTeller;
+  /** To be called in the transaction in which two teachers come to mark a pupil differently. */
+  readonly tellOfMarks: MarkTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
   /** To be called in the transaction in which somebody reports a message. */
@@ -68,6 +72,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     withdrawTold,
     tellOfEvents: eventTeller({ ...parts, tell }),
     tellOfAbsences: absenceTeller({ ...parts, tell }),
+    tellOfMarks: markTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
     reportOfMessage: messageReporter({ ...parts, tell }),
     planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),

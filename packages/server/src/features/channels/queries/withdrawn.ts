@@ -18,6 +18,18 @@ export interface Withdrawn {
   readonly uuids: readonly string[];
 }
 
+/** Of what somebody was told already, and has not removed it. */
+export async function listTold(db: Kysely<DB>, schoolId: number, asked: readonly ToldOf[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('told_of')
+    .distinct()
+    .where('school_id', '=', schoolId)
+    .where('told_of', '=', sql<string>`any(${asked}::text[])`)
+    .execute();
+  return new Set(rows.flatMap(({ told_of }) => told_of ?? []));
+}
+
 /**
  * Takes the notifications of something back; returns who had some. The numbers of the others in their personal chats stay.
  */
