@@ -166,6 +166,14 @@ describe('a page of another origin', () => {
       expect(allowed).toContain(name);
   });
 
+  it('reads the time of the server, by which a device corrects its own', async () => {
+    server.clock.advance(3_600_000);
+    const { headers } = await ask('/v1/users/self', NATIVE);
+    expect(headers.get('date')).toBe(server.clock.now().toUTCString());
+    expect(headers.get('access-control-expose-headers')).toContain('date');
+    expect(headers.get('cache-control')).toMatch(/no-cache|no-store/);
+  });
+
   it('gets no permission in the answer to bytes that are no request', async () => {
     const text = await sendRaw(server.url, `GARBAGE\r\norigin: ${FOREIGN}\r\n\r\n`);
     expect(text).not.toContain('access-control');

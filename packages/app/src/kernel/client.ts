@@ -8,6 +8,7 @@ import {
 } from '@kreide/core/client';
 import type { ApiError, EndpointDeclaration } from '@kreide/core/kernel';
 import { toasts } from '../ui/toast-store.ts';
+import { learningTime } from './device-clock.ts';
 import { afterFirst } from './first-answer.ts';
 import { getLanguage, translate } from './i18n.ts';
 import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
@@ -43,7 +44,10 @@ const quietly = createQuiet(FETCHING_PROBLEM_QUIET);
 /** The one client of the app. */
 export const client: Client = createClient({
   ...common,
-  fetch: afterFirst(globalThis.kreideFirst, (...parts) => fetch(...parts)),
+  fetch: afterFirst(
+    globalThis.kreideFirst,
+    learningTime((...parts) => fetch(...parts)),
+  ),
   tokens: sessionStore,
   refresh,
   form: toForm,

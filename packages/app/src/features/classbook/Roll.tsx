@@ -1,5 +1,6 @@
 import { isPreset, minutesLate, type RollUser } from '@kreide/core/features/classbook';
 import { toLocal, toTime } from '@kreide/core/kernel';
+import { serverTime } from '../../kernel/device-clock.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -53,7 +54,7 @@ export function Roll({ lesson, place }: { lesson: LessonOfRoll; place: LessonPla
                   canMark={canMark}
                   isPreset={canMark && isPreset(user, isTaken)}
                   isPending={isPending(user)}
-                  lateNow={() => (roll ? minutesLate(roll, new Date()) : 1)}
+                  lateNow={() => (roll ? minutesLate(roll, new Date(serverTime())) : 1)}
                   onMark={mark}
                 />
                 <Refusal refusal={refusalOf(user)} />

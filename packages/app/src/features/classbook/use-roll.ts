@@ -15,6 +15,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useMinute } from '../../kernel/clock.ts';
 import { invalidateQueries, queryOf, queuedMutationOf, updateQueries } from '../../kernel/data.ts';
+import { serverTime } from '../../kernel/device-clock.ts';
 import { unsent } from '../../kernel/outbox.ts';
 import type { OutboxEntry } from '../../kernel/outbox-entry.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -54,7 +55,7 @@ export function useRoll(lesson: LessonOfRoll) {
   const minute = useMinute();
   const entries = useStore(unsent, (state) => state.entries);
   const { classbook_id, lesson_uuid, date, entry } = lesson;
-  const today = toLocal(new Date(minute), school.time_zone).date;
+  const today = toLocal(new Date(serverTime(minute)), school.time_zone).date;
   const holds = teacher_id !== null && lesson.teachers.some(({ id }) => id === teacher_id);
   const rolls = useQuery({ ...rollsQuery(classbook_id, date, today), enabled: holds });
   const params = { id: String(classbook_id), entryId: String(entry?.id ?? 0) };
@@ -99,7 +100,7 @@ export function useRoll(lesson: LessonOfRoll) {
     save.mutate(
       {
         params: address,
-        body: { marked_at: new Date().toISOString(), marks: withPresets(users, isTaken, marks) },
+        body: { marked_at: new Date(serverTime()).toISOString(), marks: withPresets(users, isTaken, marks) },
       },
       { onError },
     );
@@ -125,9 +126,9 @@ export function useRoll(lesson: LessonOfRoll) {
     isTaken,
     takenAt: roll?.roll_taken_at ?? entry?.roll_taken_at ?? null,
     /** The own lesson, and late enough. */
-    canMark: holds && roll !== undefined && isRollOpen(roll.begins_at, new Date(minute)),
+    canMark: holds && roll !== undefined && isRollOpen(roll.begins_at, new Date(serverTime(minute))),
     /** The own lesson, and too early. */
-    isEarly: holds && roll !== undefined && !isRollOpen(roll.begins_at, new Date(minute)),
+    isEarly: holds && roll !== undefined && !isRollOpen(roll.begins_at, new Date(serverTime(minute))),
     isPending,
     refusalOf,
     takeRoll: () => send(roll?.users ?? [], []),

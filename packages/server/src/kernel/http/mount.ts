@@ -74,6 +74,11 @@ export function mount(
   const missing = declared.filter(({ endpoint }) => !implemented.some((one) => one.endpoint === endpoint));
   if (missing.length > 0) throw new Error(`No handler for: ${missing.map(({ name }) => name).join(', ')}`);
   app.decorateRequest('actor', null);
+  // By it devices learn how far off their own clock is.
+  app.addHook('onRequest', (_, reply, done) => {
+    void reply.header('date', parts.clock.now().toUTCString());
+    done();
+  });
   const { forms = [], others = [] } = Object.groupBy(implemented, ({ endpoint }) =>
     endpoint.upload ? 'forms' : 'others',
   );

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { learningTime, serverTime } from './device-clock.ts';
+
+const NOW = Date.parse('2026-11-18T07:50:00.000Z');
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+afterEach(async () => {
+  await answerOf(0)('/');
+  vi.useRealTimers();
+});
+
+/** Of a server whose clock is ahead of this device's by so many minutes. */
+const answerOf = (minutes: number, headers: Record<string, string> = {}) =>
+  learningTime(async () => {
+    const date = new Date(Date.now() + minutes * 60_000).toUTCString();
+    return new Response('', { headers: { date, 'cache-control': 'private, no-cache', ...headers } });
+  });
+const minutesOff = () => Math.round((serverTime() - Date.now()) / 60_000);
+
+it('what is pressed on a device whose clock is off has the time of the server, until its clock is right again', async () => {
+  await answerOf(17)('/');
+  expect(minutesOff()).toBe(17);
+  // Without a network the last answer counts.
+  await expect(learningTime(() => Promise.reject(new TypeError('offline')))('/')).rejects.toThrow();
+  vi.advanceTimersByTime(3_600_000);
+  expect(minutesOff()).toBe(17);
+  await answerOf(-90)('/');
+  expect(minutesOff()).toBe(-90);
+  await answerOf(0)('/');
+  expect(serverTime()).toBe(Date.now());
+});
+
+it('a clock that is less than two minutes off is taken as right, since an answer may be that long on its way', async () => {
+  await answerOf(1.9)('/');
+  expect(serverTime()).toBe(Date.now());
+});
+
+it('an answer that was kept, or names no time, says nothing of the clock', async () => {
+  await answerOf(30)('/');
+  await answerOf(-600, { 'cache-control': 'public, max-age=300' })('/');
+  await answerOf(5, { date: 'soon' })('/');
+  expect(minutesOff()).toBe(30);
+});
