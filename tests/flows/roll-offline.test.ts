@@ -128,3 +128,34 @@ it('whoever is reported absent is set as absent before, saved with the first mar
   await expectAccessible(page);
   expect(app.problems).toEqual([]);
 });
+
+it('leaves the device at the next start of whoever teaches no more', async () => {
+  await using app = await kreide.open({ username: 'teacher' });
+  const { page } = app;
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string[]>((resolve, reject) => {
+          const opening = indexedDB.open('kreide');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const asking = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+            asking.onsuccess = () => {
+              opening.result.close();
+              resolve(asking.result.map(String));
+            };
+          };
+        }),
+    );
+  const rolls = async () => (await kept()).filter((key) => key.includes('/rolls'));
+  await page.goto('/timetable');
+  await expect.poll(rolls).toHaveLength(1);
+  const teacher = await db().selectFrom('teachers').select('user_id').where('shortcut', '=', 'Bg').execute();
+  const setTeacher = (user_id: number | null) =>
+    db().updateTable('teachers').set({ user_id }).where('shortcut', '=', 'Bg').execute();
+  await setTeacher(null);
+  await page.reload();
+  await expect.poll(rolls).toEqual([]);
+  expect(await kept()).not.toEqual([]);
+  await setTeacher(teacher[0]?.user_id ?? null);
+});

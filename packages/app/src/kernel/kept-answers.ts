@@ -1,11 +1,17 @@
 import { ApiError } from '@kreide/core/kernel';
-import type { QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { sessionStore } from './client.ts';
 import { offlineStore } from './offline-store.ts';
 import { queries } from './query.ts';
 
 /** `meta` of a query whose answer is kept on the device, for a start without a network (D-6.07). */
 export const KEPT = { isKept: true } as const;
+
+/**
+ * The same, of the answer that says who somebody is. When `rightsOf` it is not what it was, nothing else stays that was kept:
+ * a teacher who is none any more keeps no rolls. What is still theirs comes again.
+ */
+export const keptWith = <Answer>(rightsOf: (answer: Answer) => unknown) => ({ ...KEPT, rightsOf });
 
 const PREFIX = 'kept ';
 /** When a kept answer came, as far as the cache knows: long ago, ms. */
@@ -35,8 +41,28 @@ export function keepAnswers(readOwner: () => string | null): void {
       void offlineStore.remove(owner, PREFIX + queryHash);
     if (event.action.type !== 'success') return;
     const kept: Kept = { queryKey, data: state.data };
+    const rightsOf = event.query.meta.rightsOf as ((answer: unknown) => unknown) | undefined;
+    if (owner && rightsOf) return void keepWho(owner, queryHash, kept, rightsOf);
     if (owner) void offlineStore.write(owner, PREFIX + queryHash, kept, Date.now());
   });
+}
+
+async function keepWho(
+  owner: string,
+  queryHash: string,
+  kept: Kept,
+  rightsOf: (answer: unknown) => unknown,
+): Promise<void> {
+  const former = (await offlineStore.read(owner, PREFIX + queryHash)) as Kept | undefined;
+  await offlineStore.write(owner, PREFIX + queryHash, kept, Date.now());
+  if (!former || hashKey([rightsOf(former.data)]) === hashKey([rightsOf(kept.data)])) return;
+  for (const { key, value } of await offlineStore.list(owner, PREFIX)) {
+    const { queryKey } = value as Kept;
+    if (key[1] === PREFIX + queryHash) continue;
+    await offlineStore.remove(owner, key[1]);
+    queries.removeQueries({ queryKey, exact: true, type: 'inactive' });
+    void queries.invalidateQueries({ queryKey, exact: true });
+  }
 }
 
 /**

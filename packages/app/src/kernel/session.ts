@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { applyBrandOfSchool } from './branding.ts';
 import { sessionStore } from './client.ts';
 import { DEFAULT_ROUTE } from './guards.ts';
-import { KEPT, restoreAnswers } from './kept-answers.ts';
+import { keptWith, restoreAnswers } from './kept-answers.ts';
 import { atMost, offlineStore } from './offline-store.ts';
 import { outbox } from './outbox.ts';
 import { queries } from './query.ts';
@@ -44,7 +44,14 @@ const toSession = (owner: string | null): Session => ({
 export const session = createStore<Session>(() => toSession(readOwner()));
 
 /** The signed-in user with school and rights. */
-export const selfQuery = queryOf(usersApi.getSelf, {}, { staleTime: 5 * 60_000, meta: KEPT });
+export const selfQuery = queryOf(
+  usersApi.getSelf,
+  {},
+  {
+    staleTime: 5 * 60_000,
+    meta: keptWith(({ type, teacher_id, permissions }: Self) => [type, teacher_id, [...permissions].sort()]),
+  },
+);
 
 /** The signed-in user; only below the guard, which has loaded it. */
 export const useSelf = (): Self => useSuspenseQuery(selfQuery).data;
