@@ -8,7 +8,8 @@ import { findBlock } from './opened-chat.ts';
 
 /**
  * Somebody types: the other members of that chat hear it, if it is one in which all write and not one of very many. Who was
- * just taken out is no member, and tells nobody anything; nor does who does not want it to be seen.
+ * just taken out is no member, and tells nobody anything; nor does who does not want it to be seen. Where the list of
+ * members is hidden, only those who look after the channel hear it.
  */
 export function hearTyping({ database }: Pick<FeatureParts, 'database'>): Whisper {
   return async (actor, payload, now) => {
@@ -27,6 +28,8 @@ export function hearTyping({ database }: Pick<FeatureParts, 'database'>): Whispe
       user_id,
       displayname: `${self.firstname} ${self.lastname}`,
     };
-    return { users: members.map(({ id }) => id).filter((id) => id !== user_id), payload: told };
+    // Whoever only types has said nothing yet: from whom the list is hidden does not learn their name.
+    const hearers = members.filter(({ id, is_admin }) => id !== user_id && (!channel.is_hidden_memberlist || is_admin));
+    return { users: hearers.map(({ id }) => id), payload: told };
   };
 }

@@ -70,7 +70,7 @@ export async function listAudience(db: Kysely<DB>, key: ChannelKey, userId: numb
 /** The members of a channel by name, as long as there are not more than a number; else null. */
 export async function listFew(db: Kysely<DB>, key: ChannelKey, maximum: number) {
   const rows = await presentOf(db, key)
-    .select(['person.id', 'person.firstname', 'person.lastname'])
+    .select(['person.id', 'person.firstname', 'person.lastname', 'channel_members.is_admin'])
     .select(sql<boolean>`coalesce(person.properties ->> 'users.typing.off' = '1', false)`.as('hides_typing'))
     .limit(maximum + 1)
     .execute();
