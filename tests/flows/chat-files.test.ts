@@ -238,7 +238,7 @@ describe('files in a chat', () => {
       expect(y >= toast.y + toast.height || y + height <= toast.y).toBe(true);
     }
     expect(toast.y).toBeGreaterThan(0);
-    await page.getByRole('link', { name: 'Kanäle' }).first().click();
+    await page.getByRole('button', { name: 'Zurück zu den Kanälen' }).click();
     await page.waitForURL(/\/channels$/);
   });
 

@@ -210,7 +210,7 @@ describe('a place in a chat', () => {
 
   it('is kept when somebody leaves the chat and comes back [C-2.06]', async () => {
     await fill('ben', 200, 'Nr. {n}.');
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ username: 'ada', drivesClock: true });
     const { page } = app;
     await open(page);
     // The list takes its first place once more while it is drawn.
@@ -275,7 +275,7 @@ describe('a chat of thousands of messages', () => {
   it('keeps what one reads in its place while older and newer ones come, and never holds more than some hundreds [C-2.06]', async () => {
     await fill('ben', 5000, 'Nr. {n}.');
     await read('ada', 5000);
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ username: 'ada', drivesClock: true });
     const { page } = app;
     await open(page);
     await page.evaluate(() => {

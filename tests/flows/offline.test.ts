@@ -144,13 +144,14 @@ describe('without a network', () => {
     expect(problems.filter((text) => !NOTHING_OF_OURS.test(text))).toEqual([]);
     // What is taken back while somebody looks at something else does not stay on the device.
     await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);
+    await page.getByRole('button', { name: 'Zurück zu den Kanälen' }).click();
     await page.getByRole('link', { name: 'Start' }).click();
     await page.getByRole('heading', { name: 'Mein Tag' }).waitFor();
     const token = await signIn(server, 'amsel', 'teacher');
     const path = `/v1/channels/chats/${channel.chat_id}/messages/1`;
     expect((await server.request('DELETE', path, { token })).status).toBe(200);
     await expect.poll(() => keptNames(page)).not.toContain(`chat ${channel.chat_id}`);
-    await page.goBack();
+    await page.goto(`/channels/${channel.id}/chat`);
     await log.getByText('Und Papier').waitFor();
     await page.clock.fastForward(2_000);
     await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);

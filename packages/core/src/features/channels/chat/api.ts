@@ -134,7 +134,7 @@ export const react = endpoint({
   params: oneMessage,
   body: reactionUpdate,
   answer: f.answerOf(message),
-  errors: ['not_found', 'conflict', 'reactions_off', 'messages_too_many', ...BLOCKED],
+  errors: ['not_found', 'message_gone', 'reactions_off', 'messages_too_many', ...BLOCKED],
   summary: 'Reacts to a message, or with null takes that back; everybody has one reaction to a message.',
 });
 
@@ -159,7 +159,7 @@ export const pinMessage = endpoint({
   params: inChat,
   body: z.strictObject({ message_id: z.nullable(f.id) }),
   answer: f.answerOf(chat),
-  errors: ['not_found', 'conflict', ...BLOCKED],
+  errors: ['not_found', 'message_gone', ...BLOCKED],
   audit: 'chat:audit.pin',
   summary:
     'Lets one message stand above all others of a chat, or with null none; for the administrators of the channel, in a conversation for both.',

@@ -92,7 +92,7 @@ describe('a reaction to a message', () => {
     await react('ben', 'heart');
     await ok('ada', 'DELETE', at());
     expect(await stored()).toEqual([]);
-    expect((await react('ben', 'heart')).body.error.code).toBe('conflict');
+    expect((await react('ben', 'heart')).body.error.code).toBe('message_gone');
   });
 
   it('is refused where the school has switched reactions off, until it switches them on [D-6.12]', async () => {
@@ -161,7 +161,7 @@ describe('the message that stands above the others', () => {
     expect([await pinnedFor('cem'), await pinnedFor('ben')]).toEqual([null, expect.objectContaining({ id: message })]);
     await ok('ada', 'DELETE', at());
     expect(await pinnedFor('ben')).toBeNull();
-    expect((await pin('ada', message)).body.error.code).toBe('conflict');
+    expect((await pin('ada', message)).body.error.code).toBe('message_gone');
     const next = await writeMessage(db(), school.id, channel, idOf('ada'));
     await pin('ada', next);
     await ok('ada', 'POST', `${channel.id}/clear-messages`);

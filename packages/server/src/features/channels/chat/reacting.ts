@@ -33,7 +33,7 @@ export function reactingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>) {
       if (!hasReactions((await getSchool(db, school_id)).properties)) return fail('reactions_off');
       const bar = await findBar(context, channel);
       if (bar !== null) return fail(bar);
-      if (message.is_unset) return fail('conflict');
+      if (message.is_unset) return fail('message_gone');
       const given = message.reactions.find(({ is_own }) => is_own)?.reaction ?? null;
       if (given === body.reaction) return { data: message };
       if (
@@ -82,7 +82,7 @@ export function reactingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>) {
       if (body.message_id !== null) {
         const message = await showMessage(trx, { actor, channel, now, fileKey }, body.message_id);
         if (!message) return fail('not_found');
-        if (message.is_unset) return fail('conflict');
+        if (message.is_unset) return fail('message_gone');
       }
       const before = { pinned_message: channel.pinned_seq };
       record({ entity: 'channels', id: channel.id, before, after: { pinned_message: body.message_id } });
