@@ -23,6 +23,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'channels.unarchive': 'the same',
   'chat.edit': 'a message says itself that it was changed; what people write stands in no log',
   'chat.knock': 'the same',
+  'chat.react': 'how somebody has reacted stands at the message, for as long as they want',
   'chat.read': 'what somebody has read is nobody’s business',
   'chat.send': 'what people write stands in no log',
   'chat.sendVoice': 'the same',
