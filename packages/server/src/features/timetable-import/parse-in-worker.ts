@@ -1,7 +1,7 @@
 import type { AskedReading, ParsedPlan, ParseOptions, UnreadableReason } from '@kreide/core/features/timetable-import';
 import type { ForeignFile, TimetableOptions } from '@kreide/formats/timetables';
 import { UNPACK_LIMITS, type UnpackLimits } from '@kreide/formats/timetables/limits';
-import { type Bounds, createSpareProcess } from '../../kernel/child/index.ts';
+import { type Bounds, createSpareProcess, INCOMPLETE } from '../../kernel/child/index.ts';
 import { fromJson } from './packed-plan.ts';
 
 /** Resource limits of one upload. */
@@ -50,8 +50,9 @@ export function prepareWorker(bounds: Bounds = PARSE_LIMITS): void {
 }
 
 /**
- * Unpacks, detects and parses an upload in a process of its own with limits. Never rejects: an unreadable file, a crash,
- * too much memory or time become a failure with a reason, and this process goes on.
+ * Unpacks, detects and parses an upload in a process of its own with limits. An unreadable file, a crash, too much
+ * memory or time become a failure with a reason, and this process goes on; it rejects only while files of the program are
+ * missing, which says nothing about the upload.
  */
 export async function parseInWorker(
   files: readonly ForeignFile[],
@@ -63,7 +64,7 @@ export async function parseInWorker(
   // Callers that do not use the packed plan can ignore its rejection.
   packing.promise.catch(() => {});
   const worker = await workers.take(limits);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const finish = (rss_mb: number) => {
       clearTimeout(timer);
       workers.giveBack(worker, limits, rss_mb);
@@ -95,6 +96,11 @@ export async function parseInWorker(
         }
       },
       ended(reason, cause) {
+        if (reason === 'incomplete') {
+          clearTimeout(timer);
+          packing.reject(INCOMPLETE);
+          return void workers.drop(worker).then(() => reject(INCOMPLETE));
+        }
         if (reason === 'crashed') return fail('parser_crashed', {}, cause);
         const limit_mb = reason === 'out_of_heap' ? limits.heap_mb : limits.memory_mb;
         return fail('out_of_memory', { limit_mb }, cause);

@@ -10,6 +10,13 @@ const MEGABYTE = 1024 * 1024;
 /** Time between two looks at the memory, ms: a thread fills some 30 MB in it. */
 const WATCH_MS = 10;
 
+/** Codes of the runtime, and why the work is over. */
+const REASONS: Readonly<Record<string, EndReason>> = {
+  ERR_WORKER_OUT_OF_MEMORY: 'out_of_heap',
+  ERR_MODULE_NOT_FOUND: 'incomplete',
+  MODULE_NOT_FOUND: 'incomplete',
+};
+
 const say = (message: BoundedMessage) => process.send?.(message);
 
 /** Tells why and ends at once, whatever the thread is doing. */
@@ -28,8 +35,7 @@ const watch = setInterval(() => {
 
 worker.on('message', (answer) => say({ kind: 'answer', answer, rss_mb: process.memoryUsage.rss() / MEGABYTE }));
 worker.on('error', (error: NodeJS.ErrnoException) => {
-  const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out_of_heap' : 'crashed';
-  end(reason, error.stack ?? String(error));
+  end(REASONS[error.code ?? ''] ?? 'crashed', error.stack ?? String(error));
 });
 worker.on('exit', (code) => end('crashed', `The thread ended with code ${code}.`));
 process.on('message', (input) => worker.postMessage(input));

@@ -86,6 +86,13 @@ describe('a process with a bound on its memory', () => {
     expect(await outcome(bounded)).toMatchObject({ reason: 'out_of_heap' });
   });
 
+  it('tells apart that a file of the program is missing, of the work or of what the work needs', async () => {
+    const missing = startBounded(pathToFileURL(join(folder, 'gone.ts')), BOUNDS);
+    started.push(missing);
+    expect(await outcome(missing)).toMatchObject({ reason: 'incomplete' });
+    expect(await outcome(await start("import('./gone.ts');"))).toMatchObject({ reason: 'incomplete' });
+  });
+
   it('tells of a crash, of a program that ends by itself, and of one that is killed', async () => {
     expect(await outcome(await start("throw new Error('no chalk left');"))).toEqual({
       reason: 'crashed',

@@ -1,12 +1,16 @@
 import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 /** What the main thread of a bounded process says. */
 export type BoundedMessage =
   | { kind: 'answer'; answer: unknown; rss_mb: number }
   | { kind: 'ended'; reason: EndReason; cause: string };
 
-/** Beyond the bound of the heap or of the whole process, or anything else. */
-export type EndReason = 'out_of_heap' | 'out_of_memory' | 'crashed';
+/**
+ * Beyond the bound of the heap or of the whole process; a file of the program is missing, as while an upgrade swaps them; or
+ * anything else.
+ */
+export type EndReason = 'out_of_heap' | 'out_of_memory' | 'incomplete' | 'crashed';
 
 export interface Bounds {
   /** Objects and texts of the thread, megabytes. */
@@ -39,8 +43,10 @@ export interface BoundedProcess {
   hold(isHeld: boolean): void;
 }
 
+const ENTRY = new URL('./bounded-entry.ts', import.meta.url);
+
 export function startBounded(work: URL, { heap_mb, memory_mb }: Bounds): BoundedProcess {
-  const child = fork(new URL('./bounded-entry.ts', import.meta.url), [work.href, String(heap_mb), String(memory_mb)], {
+  const child = fork(ENTRY, [work.href, String(heap_mb), String(memory_mb)], {
     serialization: 'advanced',
     // Without our own flags: an inspector's port is taken, and a watcher watches one process.
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -69,7 +75,11 @@ export function startBounded(work: URL, { heap_mb, memory_mb }: Bounds): Bounded
   });
   child.on('close', (code, signal) => {
     over.resolve();
-    finish('crashed', `The process was ended ${signal ? `by ${signal}` : `with code ${code}`}.`);
+    // Without its first file it ends before it can tell why.
+    finish(
+      existsSync(ENTRY) ? 'crashed' : 'incomplete',
+      `The process was ended ${signal ? `by ${signal}` : `with code ${code}`}.`,
+    );
   });
   return {
     pid: child.pid,

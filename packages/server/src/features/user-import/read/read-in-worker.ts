@@ -1,6 +1,6 @@
 import type { ReadPeople, UnreadablePeople } from '@kreide/core/features/user-import';
 import type { ForeignFile, PeopleOptions, Reading, Refusal } from '@kreide/formats/people';
-import { createSpareProcess } from '../../../kernel/child/index.ts';
+import { createSpareProcess, INCOMPLETE } from '../../../kernel/child/index.ts';
 
 /** Input of the worker. */
 export interface ReadTask extends PeopleOptions {
@@ -20,12 +20,12 @@ export function prepareReader(): void {
 }
 
 /**
- * Reads an upload in a process of its own with limits. Never rejects: a crash, too much memory or time become a reason,
- * and this process goes on.
+ * Reads an upload in a process of its own with limits. A crash, too much memory or time become a reason, and this
+ * process goes on; it rejects only while files of the program are missing, which says nothing about the upload.
  */
 export async function readInWorker(task: ReadTask, limits = READ_LIMITS): Promise<ReadAnswer> {
   const worker = await workers.take(limits);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const fail = (reason: UnreadablePeople) => {
       clearTimeout(timer);
       void workers.drop(worker).then(() => resolve({ ok: false, file: '', reason, params: {} }));
@@ -37,7 +37,11 @@ export async function readInWorker(task: ReadTask, limits = READ_LIMITS): Promis
         workers.giveBack(worker, limits, rss_mb);
         resolve(answer as ReadAnswer);
       },
-      ended: (reason) => fail(reason === 'crashed' ? 'reader_crashed' : 'too_large'),
+      ended(reason) {
+        if (reason !== 'incomplete') return fail(reason === 'crashed' ? 'reader_crashed' : 'too_large');
+        clearTimeout(timer);
+        void workers.drop(worker).then(() => reject(INCOMPLETE));
+      },
     });
     worker.post(task);
   });
