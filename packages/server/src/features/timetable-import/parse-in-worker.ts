@@ -42,11 +42,11 @@ export interface ParseTask extends TimetableOptions {
   readonly files: readonly ForeignFile[];
 }
 
-const workers = createSpareProcess(new URL('./parse-worker.ts', import.meta.url));
+const parsers = createSpareProcess(new URL('./parse-worker.ts', import.meta.url));
 
 /** Starts a worker ahead of an upload in progress. */
 export function prepareWorker(bounds: Bounds = PARSE_LIMITS): void {
-  workers.prepare(bounds);
+  parsers.prepare(bounds);
 }
 
 /**
@@ -59,6 +59,7 @@ export async function parseInWorker(
   options: ParseOptions,
   limits: ParseLimits = PARSE_LIMITS,
   source: string | null = null,
+  workers = parsers,
 ): Promise<ParseAnswer> {
   const packing = Promise.withResolvers<Uint8Array>();
   // Callers that do not use the packed plan can ignore its rejection.

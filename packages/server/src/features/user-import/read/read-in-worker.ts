@@ -10,20 +10,20 @@ export interface ReadTask extends PeopleOptions {
 export type ReadAnswer = Reading<ReadPeople, Refusal<UnreadablePeople>>;
 
 /** 100,000 rows take a few seconds and 350 MB. */
-const READ_LIMITS = { heap_mb: 768, memory_mb: 1024, milliseconds: 120_000 };
+export const READ_LIMITS = { heap_mb: 768, memory_mb: 1024, milliseconds: 120_000 };
 
-const workers = createSpareProcess(new URL('./read-worker.ts', import.meta.url));
+const readers = createSpareProcess(new URL('./read-worker.ts', import.meta.url));
 
 /** Starts a worker ahead of an upload in progress. */
 export function prepareReader(): void {
-  workers.prepare(READ_LIMITS);
+  readers.prepare(READ_LIMITS);
 }
 
 /**
  * Reads an upload in a process of its own with limits. A crash, too much memory or time become a reason, and this
  * process goes on; it rejects only while files of the program are missing, which says nothing about the upload.
  */
-export async function readInWorker(task: ReadTask, limits = READ_LIMITS): Promise<ReadAnswer> {
+export async function readInWorker(task: ReadTask, limits = READ_LIMITS, workers = readers): Promise<ReadAnswer> {
   const worker = await workers.take(limits);
   return new Promise((resolve, reject) => {
     const fail = (reason: UnreadablePeople) => {
