@@ -196,7 +196,7 @@ describe('an absence', () => {
       ...november(19, '00:00', '23:59', 20),
       meta: { last_updated_at: expect.any(String) },
     });
-    expect((await update('parent', made, november(19))).status).toBe(409);
+    expect((await update('parent', made, november(19))).body.error.code).toBe('conflict');
     expect((await update('parent', changed.body.data, { user_id: ids.ben })).status).toBe(404);
     expect((await update('sub', changed.body.data, november(19))).status).toBe(403);
     expect((await update('teacher', changed.body.data, { type_id: 'unexcused' })).body.data.type.state).toBe(

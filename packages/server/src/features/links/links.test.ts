@@ -57,11 +57,11 @@ describe('the links of a school', () => {
     ]);
     for (let place = 1; place < LINKS_MAXIMUM; place += 1) await buildLink(db(), school.id, { place });
     const last = await add({ title: 'Letzter' });
-    expect((await call('POST', '', draft)).status).toBe(409);
+    expect((await call('POST', '', draft)).body.error.code).toBe('links_full');
     expect((await titles()).at(-1)).toBe('Letzter');
     await call('DELETE', `/${last.id}`);
     await add();
-    expect((await call('POST', `/${last.id}/restore`)).status).toBe(409);
+    expect((await call('POST', `/${last.id}/restore`)).body.error.code).toBe('links_full');
   });
 
   it('are changed from the version that somebody saw, and from no older one [P-7.96]', async () => {
@@ -70,7 +70,7 @@ describe('the links of a school', () => {
     const body = { ...draft, title: 'Kantine', updated_at: link.updated_at };
     const changed = await call('PUT', `/${link.id}`, body);
     expect(changed.body.data).toMatchObject({ id: link.id, title: 'Kantine' });
-    expect((await call('PUT', `/${link.id}`, { ...body, title: 'Imbiss' })).status).toBe(409);
+    expect((await call('PUT', `/${link.id}`, { ...body, title: 'Imbiss' })).body.error.code).toBe('conflict');
     expect(await titles()).toEqual(['Kantine']);
   });
 
@@ -112,7 +112,7 @@ describe('the links of a school', () => {
       [c, a, a],
       [c, a, 999_999],
     ])
-      expect((await call('PUT', '/reorder', { ids: wrong })).status, JSON.stringify(wrong)).toBe(409);
+      expect((await call('PUT', '/reorder', { ids: wrong })).body.error.code, JSON.stringify(wrong)).toBe('conflict');
     expect(await titles()).toEqual(['C', 'A', 'B']);
   });
 

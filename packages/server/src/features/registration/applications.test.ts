@@ -175,8 +175,12 @@ describe('an application', () => {
     expect(steps).toMatchObject({ type: 'STUDENT', person: { email: 'zoe@home.example' } });
     // The grade is known already.
     expect(steps.steps).not.toContain('grade');
-    expect((await call('POST', `/applications/${id}/accept`, { grade_id: null })).status).toBe(409);
-    expect((await call('POST', `/applications/${id}/decline`, { reason: 'No' })).status).toBe(409);
+    expect((await call('POST', `/applications/${id}/accept`, { grade_id: null })).body.error.code).toBe(
+      'already_answered',
+    );
+    expect((await call('POST', `/applications/${id}/decline`, { reason: 'No' })).body.error.code).toBe(
+      'already_answered',
+    );
   });
 
   it('makes one account when two accept at once, and none where the address has one already [P-7.16]', async () => {

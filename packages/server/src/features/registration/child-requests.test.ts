@@ -122,7 +122,7 @@ describe('a parent without the code of a child', () => {
     const { id } = (await ask()).body.data;
     expect((await call('bea', 'DELETE', `/users/self/childs/requests/${id}`)).status).toBe(404);
     await refuse(id);
-    expect((await call('ada', 'DELETE', `/users/self/childs/requests/${id}`)).status).toBe(409);
+    expect((await call('ada', 'DELETE', `/users/self/childs/requests/${id}`)).body.error.code).toBe('already_answered');
   });
 });
 
@@ -153,8 +153,8 @@ describe('those who manage people', () => {
     const made = (await accept(id)).body.data;
     expect(made).toMatchObject({ kind: 'child', user: { id: child } });
     expect((await own()).requests).toMatchObject([{ state: 'accepted', way: 'letter', reason: null }]);
-    expect((await accept(id)).status).toBe(409);
-    expect((await refuse(id)).status).toBe(409);
+    expect((await accept(id)).body.error.code).toBe('already_answered');
+    expect((await refuse(id)).body.error.code).toBe('already_answered');
     const body = { code: made.code, child: { firstname: 'Nika', lastname: 'Neu' } };
     expect((await call('ada', 'POST', '/users/self/childs/check-code', body)).status).toBe(200);
     expect((await own()).requests).toEqual([]);

@@ -77,7 +77,7 @@ describe('a teacher', () => {
       .values({ school_id: schoolId, shortcut: 'Nu', source: 'manual' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    expect((await put('shortcut', { teacher_id: free.id })).status).toBe(409);
+    expect((await put('shortcut', { teacher_id: free.id })).body.error.code).toBe('teacher_taken');
     await kysely.updateTable('teachers').set({ user_id: null }).where('id', '=', full.teacher).execute();
     expect((await put('shortcut', { teacher_id: free.id })).status).toBe(200);
     expect((await put('shortcut', { teacher_id: free.id })).status).toBe(404);

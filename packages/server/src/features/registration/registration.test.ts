@@ -369,7 +369,7 @@ describe('an administrator', () => {
       status: 200,
       body: { data: { state: 'withdrawn', can: { withdraw: 0 } } },
     });
-    expect((await withdraw()).status).toBe(409);
+    expect((await withdraw()).body.error.code).toBe('code_closed');
     expect((await steps(second.code)).body.data.state).toBe('withdrawn');
   });
 

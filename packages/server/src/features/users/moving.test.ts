@@ -164,7 +164,7 @@ describe('nobody is moved', () => {
 
   it('to the own school, or out of another one by its number [P-6.19] [P-7.68]', async () => {
     const person = await buildPerson();
-    expect((await move(person.id, amsel.school.id)).status).toBe(409);
+    expect((await move(person.id, amsel.school.id)).body.error.code).toBe('same_school');
     expect((await move(drossel.people.student.id, drossel.school.id)).status).toBe(404);
     expect((await move(amsel.people.admin.id)).status).toBe(403);
   });

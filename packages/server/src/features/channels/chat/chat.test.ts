@@ -246,7 +246,9 @@ describe('an own message', () => {
       can: { delete: 0, edit: 0 },
     });
     expect(JSON.stringify(await list('cem'))).not.toContain('Eins');
-    expect((await inChat('ben', 'PUT', `/messages/${one.id}`, { content: 'Doch' })).status).toBe(409);
+    expect((await inChat('ben', 'PUT', `/messages/${one.id}`, { content: 'Doch' })).body.error.code).toBe(
+      'message_gone',
+    );
     later(24 * 60 + 1);
     await signInAgain();
     expect((await inChat('ben', 'DELETE', `/messages/${two.id}`)).body.error.code).toBe('message_too_old');

@@ -135,8 +135,8 @@ it('to take it back takes it back for everybody and decides all reports of it, o
   expect(await shown('ben', seq)).toMatchObject({ content: '', is_unset: true, unset_by: { id: ids.cem } });
   expect(await list('cem', '?is_open=1')).toEqual([]);
   expect((await list('cem', '?is_open=0')).map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED']);
-  expect((await decide('dana', id, 'DISMISSED')).status).toBe(409);
-  expect((await report('ben', seq)).status).toBe(409);
+  expect((await decide('dana', id, 'DISMISSED')).body.error.code).toBe('already_answered');
+  expect((await report('ben', seq)).body.error.code).toBe('message_gone');
   const [row] = await run("select user_id, before, after from audit_log where action = 'chat.decideReport'");
   expect(row).toEqual({ user_id: ids.cem, before: { state: 'OPEN' }, after: { state: 'REMOVED' } });
 });
