@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { learningTime, serverTime } from './device-clock.ts';
+import { learningTime, offsetOf, serverTime } from './device-clock.ts';
 
 const NOW = Date.parse('2026-11-18T07:50:00.000Z');
 beforeEach(() => {
@@ -34,6 +34,8 @@ it('what is pressed on a device whose clock is off has the time of the server, u
 it('a clock that is less than two minutes off is taken as right, since an answer may be that long on its way', async () => {
   await answerOf(1.9)('/');
   expect(serverTime()).toBe(Date.now());
+  await answerOf(2.1)('/');
+  expect(minutesOff()).toBe(2);
 });
 
 it('an answer that was kept, or names no time, says nothing of the clock', async () => {
@@ -41,4 +43,9 @@ it('an answer that was kept, or names no time, says nothing of the clock', async
   await answerOf(-600, { 'cache-control': 'public, max-age=300' })('/');
   await answerOf(5, { date: 'soon' })('/');
   expect(minutesOff()).toBe(30);
+});
+
+it('the server said its time halfway between question and answer', () => {
+  const headers = new Headers({ date: new Date(NOW + 1_800_000).toUTCString(), 'cache-control': 'no-store' });
+  expect(offsetOf({ headers }, { at: NOW, until: NOW + 60_000 })).toBe(1_770_500);
 });
