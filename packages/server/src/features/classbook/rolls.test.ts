@@ -245,11 +245,45 @@ describe('what was marked without a network', () => {
     expect(first.map(({ pupil }) => pupil)).toEqual([ids.ada, ids.ada]);
     expect(first[0]?.content).toContain('Mathematik, 10b');
     expect(first[0]?.content).not.toContain('Ada');
-    expect(JSON.stringify(first[0]?.actions)).toContain(`/absences/user/${ids.ada}`);
+    const lesson = `${entry?.lesson_uuid}-${Date.parse(`${MONDAY}T07:50:00Z`) / 1000}`;
+    const address = `/timetable/grades/${book.school.gradeId}/lesson/${lesson}/entry/${entry?.id}/absences/user/${ids.ada}`;
+    expect(first[0]?.actions).toMatchObject([{ action: address }]);
     await ok('teacher', 'POST', roll, body(time(48), ...both('absent', 'ada')));
     await ok('teacher', 'POST', roll, body(time(49), ...both('too-late', 'eva')));
     expect((await told()).map(({ pupil }) => pupil).toSorted()).toEqual(
       [ids.ada, ids.ada, ids.eva, ids.eva].toSorted(),
     );
+  });
+
+  it('tells of differing marks only whose marks these are, in their language, while they may see the book', async () => {
+    const roll = await path('2', MONDAY);
+    const mark = (who: string, kind: string, ...of: string[]) =>
+      ok(who, 'POST', roll, body(`${MONDAY}T07:45:00.000Z`, ...of.map((name) => ({ user_id: ids[name], kind }))));
+    await mark('teacher', 'absent', 'ada');
+    const [kim, lee] = [await colleague('cccccc'), await colleague('dddddd')];
+    const people = await db().selectFrom('users').select(['id', 'username']).execute();
+    const idOf = (name: string) => people.find(({ username }) => username === name)?.id ?? 0;
+    await mark(kim, 'absent', 'eva');
+    await db().updateTable('users').set({ locale: 'en' }).where('id', '=', idOf(kim)).execute();
+    const rule = { school_id: book.school.id, user_id: ids.teacher ?? 0, permission: 'view-entries' as const };
+    await db()
+      .insertInto('user_permissions')
+      .values({ ...rule, is_allowed: false })
+      .execute();
+    await mark(lee, 'too-late', 'ada', 'eva');
+    await db().deleteFrom('user_permissions').execute();
+    const [entry] = await entries();
+    const told = await db()
+      .selectFrom('messages')
+      .innerJoin('chats', 'chats.id', 'messages.chat_id')
+      .innerJoin('channels', 'channels.id', 'chats.channel_id')
+      .select(['channels.owner_id', 'messages.told_of', 'messages.content'])
+      .where('messages.told_of', 'like', `mark:${entry?.id}:%`)
+      .execute();
+    const of = (name: string, pupil: 'ada' | 'eva') => `${idOf(name)} mark:${entry?.id}:${ids[pupil]}`;
+    expect(told.map(({ owner_id, told_of }) => `${owner_id} ${told_of}`).toSorted()).toEqual(
+      [of(lee, 'ada'), of(lee, 'eva'), of(kim, 'eva')].toSorted(),
+    );
+    expect(told.find(({ owner_id }) => owner_id === idOf(kim))?.content).toContain('A roll has two different marks');
   });
 });
