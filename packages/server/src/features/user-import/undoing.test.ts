@@ -8,10 +8,12 @@ import {
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { finishUndo } from './undoing.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
 let importing: Importing;
+let admin: number;
 let schools = 0;
 beforeAll(async () => {
   server = await startTestServer();
@@ -21,7 +23,7 @@ beforeEach(async () => {
   schools += 1;
   const { kysely } = server.test.database;
   school = await buildSchool(kysely, `undoing-${schools}`);
-  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  admin = (await buildUser(kysely, school.id, 'admin', 'ADMIN')).id;
   importing = { server, token: await signIn(server, school.slink, 'admin'), schoolId: school.id };
 });
 
@@ -40,6 +42,7 @@ const saved = async (people: number) => savePeople(importing, await uploadPeople
 
 describe('an import that is being taken back', () => {
   it('is ordered once however often it is said, and lets nobody save meanwhile', async () => {
+    const former = await saved(2);
     const before = await readPeopleTables(server);
     const run = await saved(3);
     const next = await uploadPeople(importing, list(4));
@@ -66,6 +69,8 @@ describe('an import that is being taken back', () => {
       progress: 0,
       can: { undo: 0, resume: 0 },
     });
+    // The one before it is not the newest until this one is gone.
+    expect((await call('PUT', `bulks/${former.id}/revert`)).body.error.code).toBe('superseded');
     const choices = { archive_missing: false, many_missing: false };
     expect((await savePeople(importing, next, choices)).code).toBe('import_busy');
     await query(
@@ -112,5 +117,31 @@ describe('an import that is being taken back', () => {
     expect(await query(`select lastname from users where school_id = $1 and role <> 'ADMIN'`, [school.id])).toEqual([
       { lastname: 'Kind600' },
     ]);
+  });
+
+  it('goes on when somebody says so, in the name of who ordered it, and is over once', async () => {
+    const run = await saved(2);
+    const { kysely } = server.test.database;
+    expect((await call('PUT', `bulks/${run.id}/revert`)).body.data.state).toBe('UNDOING');
+    await settledRun(importing);
+    const written = () =>
+      query(
+        `select distinct user_id from audit_log where school_id = $1 and action = 'user-import.person' and after is null`,
+        [school.id],
+      );
+    expect(await written()).toEqual([{ user_id: admin }]);
+    const planChanged = vi.fn();
+    const finish = () => finishUndo({ kysely, clock: server.clock, planChanged }, { school_id: school.id, id: run.id });
+    await finish();
+    expect(planChanged).not.toHaveBeenCalled();
+    const begin = () => query(`update user_imports set state = 'UNDOING' where id = $1`, [run.id]);
+    await begin();
+    await finish();
+    expect(planChanged.mock.calls).toEqual([[school.id]]);
+    await begin();
+    expect((await call('PUT', `bulks/${run.id}/resume`, {})).status).toBe(200);
+    await vi.waitFor(async () => expect((await call('GET', `bulks/${run.id}`)).body.data.state).toBe('UNDONE'), {
+      timeout: 10_000,
+    });
   });
 });
