@@ -132,6 +132,7 @@ describe('the message of the day', () => {
   it('is not overwritten unseen, whether it was there or not, and the same said twice is no quarrel', async () => {
     const codeOf = async (answer: ReturnType<typeof say>) => (await answer).body.error?.code ?? 'taken';
     const date = '2026-11-20';
+    await say('2026-11-23', 'Projekttag');
     const first = await Promise.all(['Wandertag', 'Hitzefrei'].map((text) => codeOf(say(date, text, null))));
     expect(first.toSorted()).toEqual(['conflict', 'taken']);
     const version = await versionOf(date);
@@ -141,6 +142,20 @@ describe('the message of the day', () => {
     expect(await codeOf(say(date, '', version))).toBe('conflict');
     expect(await codeOf(say(date, 'Sportfest', version))).toBe('taken');
     expect(await messageOn(date)).toBe('Sportfest');
+    // Who comes while a colleague's change is being written waits, and then sees it.
+    const second = await versionOf(date);
+    const colleague = await server.test.database.pool.connect();
+    await colleague.query('begin');
+    await colleague.query(`update day_messages set text = 'Basar', updated_at = now() where date = $1`, [date]);
+    const waiting = codeOf(say(date, 'Schulfest', second));
+    const locked = 'select 1 from pg_locks where not granted';
+    await expect.poll(async () => (await colleague.query(locked)).rows.length).toBe(1);
+    await colleague.query('commit');
+    colleague.release();
+    expect([await waiting, await messageOn(date)]).toEqual(['conflict', 'Basar']);
+    // Each day has its own.
+    await say(date, '');
+    expect([await messageOn(date), await messageOn('2026-11-23')]).toEqual([null, 'Projekttag']);
   });
   it('is kept until its day and removed when that is long over', async () => {
     const { kysely } = server.test.database;
