@@ -143,5 +143,14 @@ describe('an import that is being taken back', () => {
     await vi.waitFor(async () => expect((await call('GET', `bulks/${run.id}`)).body.data.state).toBe('UNDONE'), {
       timeout: 10_000,
     });
+    // A change of school year is taken back by those alone who may change it.
+    await query(`update user_imports set state = 'SAVED', comparison = '{}' where id = $1`, [run.id]);
+    const rule = { school_id: school.id, user_id: admin, permission: 'change-schoolyear' as const };
+    await kysely
+      .insertInto('user_permissions')
+      .values({ ...rule, is_allowed: false })
+      .execute();
+    importing = { ...importing, token: await signIn(server, school.slink, 'admin') };
+    expect((await call('PUT', `bulks/${run.id}/revert`)).body.error?.code).toBe('forbidden');
   });
 });

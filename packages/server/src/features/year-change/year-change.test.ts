@@ -324,6 +324,8 @@ describe('the change of the school year', () => {
       school.id,
     ]);
     await blocked('no_import');
+    await run(`update user_imports set state = 'UNDOING' where school_id = $1`, [school.id]);
+    await blocked('no_import');
     await run('delete from user_imports where school_id = $1', [school.id]);
     await run('delete from school_years where id = $1', [nextYear]);
     await blocked('next_year');
