@@ -74,6 +74,15 @@ describe('a voice message', () => {
     await expect.poll(() => listening.events.length).toBe(2);
     // What is written has neither.
     expect((await list('ada'))[1]).toMatchObject({ type: 'MESSAGE', duration_in_seconds: null, wave: null });
+    // What is only spoken has no words in a list or above the others: the name of its file is none.
+    const { id } = (await speak('ada')).body.data;
+    const { data } = (await inChat('ada', 'PUT', '/pinned-message', { message_id: id })).body;
+    const own = await server.request('GET', '/v1/users/self/channels', { token: tokens.ben });
+    const line = own.body.data.find((one: { id: number }) => one.id === channel.id).last_message;
+    expect([data.pinned_message, line]).toMatchObject([
+      { id, excerpt: '' },
+      { id, excerpt: '' },
+    ]);
   });
 
   it('is of a kind that browsers record, by its bytes; anything else is refused and not stored [C-7.51]', async () => {
