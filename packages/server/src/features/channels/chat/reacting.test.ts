@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Message, REACTIONS_A_MINUTE, READERS_PAGE } from '@kreide/core/features/channels';
+import { channelEvents, type Message, REACTIONS_A_MINUTE, READERS_PAGE } from '@kreide/core/features/channels';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../../tests/support/channels.ts';
-import { writeMessage } from '../../../../../../tests/support/chats.ts';
+import { addParents, hear, writeMessage } from '../../../../../../tests/support/chats.ts';
 import {
   type BuiltSchool,
   type BuiltUser,
@@ -11,6 +11,7 @@ import {
   signIn,
 } from '../../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
+import { reactionData } from '../queries/reactions.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -33,6 +34,14 @@ const react = (who: string, reaction: string | null, id = message) =>
 const pin = (who: string, message_id: number | null) =>
   call(who, 'PUT', `chats/${channel.chat_id}/pinned-message`, { message_id });
 const pinnedFor = async (who: string) => (await ok(who, 'GET', `chats/${channel.chat_id}`)).pinned_message;
+/** Somebody sees only what was written after this message. */
+const see = (who: string, visible_from_seq: number) =>
+  db()
+    .updateTable('channel_members')
+    .set({ visible_from_seq })
+    .where('channel_id', '=', channel.id)
+    .where('user_id', '=', idOf(who))
+    .execute();
 const stored = () => db().selectFrom('message_reactions').selectAll().execute();
 
 /** Ada looks after a channel in which she alone writes; Ben and Cem read it. */
@@ -73,12 +82,20 @@ describe('a reaction to a message', () => {
     expect((await react('ada', null)).body.data.reactions).toEqual([
       { reaction: 'thumbs_up', count: 2, is_own: false },
     ]);
+    // What somebody is told of their own data names only their own.
+    const ben = { school_id: school.id, user_id: idOf('ben') } as never;
+    const mine = await reactionData.message_reactions?.(db(), ben, ((key: string) => key) as never);
+    expect(mine).toMatchObject([{ reaction: 'thumbs_up' }]);
     expect((await stored()).map(({ user_id }) => user_id).sort()).toEqual([idOf('ben'), idOf('cem')].sort());
   });
 
   it('is a change of the message that others catch up with, and no edit of it; the same again is none [D-6.12]', async () => {
     const before = (await ok('cem', 'GET', `chats/${channel.chat_id}`)).change_seq as number;
+    using cem = await hear(server.url, tokens.cem ?? '', [channelEvents.messageChanged.name]);
     await react('ben', 'heart');
+    await expect
+      .poll(() => cem.events.map(({ payload }) => payload))
+      .toMatchObject([{ seq: message, is_reaction: true }]);
     const since = `chats/${channel.chat_id}/messages?after_change=${before}`;
     const [changed, ...others] = (await ok('cem', 'GET', since)) as Message[];
     expect(others).toEqual([]);
@@ -117,6 +134,32 @@ describe('a reaction to a message', () => {
     const refused = await react('ben', 'laugh');
     expect(refused.body.error.code).toBe('messages_too_many');
     expect((await react('cem', 'laugh')).status).toBe(200);
+    server.clock.advance(61_000);
+    expect((await react('ben', 'laugh')).status).toBe(200);
+  });
+
+  it('is open to who only reads, and is one of this message of this chat alone [D-6.12]', async () => {
+    const next = await writeMessage(db(), school.id, channel, idOf('ada'));
+    const other = await buildChannel(db(), school.id, { admins: [idOf('ada')], members: [idOf('ben')] });
+    await writeMessage(db(), school.id, other, idOf('ada'));
+    const there = `chats/${other.chat_id}/messages/${message}`;
+    for (const id of [message, next]) expect((await react('ben', 'heart', id)).body.data.can.react).toBe(1);
+    await ok('ben', 'PUT', `${there}/reaction`, { reaction: 'sad' });
+    expect((await react('ben', 'thanks')).body.data.reactions).toEqual([
+      { reaction: 'thanks', count: 1, is_own: true },
+    ]);
+    await react('ben', null);
+    expect((await ok('ben', 'GET', there)).reactions).toHaveLength(1);
+    await react('ben', 'thanks');
+    await ok('ada', 'DELETE', at());
+    expect((await ok('ben', 'GET', at(next))).reactions).toHaveLength(1);
+    expect((await ok('ben', 'GET', there)).reactions).toHaveLength(1);
+  });
+
+  it('and a message above the others are refused with the reason once the channel is switched off [D-6.12]', async () => {
+    await db().updateTable('channels').set({ is_disabled: true }).where('id', '=', channel.id).execute();
+    const refused = [await react('ben', 'heart'), await pin('ada', message)];
+    expect(refused.map(({ body }) => body.error?.code)).toEqual(['chat_disabled', 'chat_disabled']);
   });
 
   it('is listed by name, 50 a page; a hidden list of members hides these too [C-4.10] [D-6.12]', async () => {
@@ -130,19 +173,48 @@ describe('a reaction to a message', () => {
     ]);
     expect((await call('ada', 'GET', `${at()}/reactions?page=2`)).body.data).toEqual([]);
     expect(READERS_PAGE).toBe(50);
+    await db()
+      .updateTable('users')
+      .set({ firstname: 'zora', lastname: 'Zander' })
+      .where('id', '=', idOf('ben'))
+      .execute();
+    const names = async (page = 1) =>
+      (await ok('ada', 'GET', `${at()}/reactions?page=${page}`)).map(({ id }: { id: number }) => id);
+    expect(await names()).toEqual([idOf('cem'), idOf('ben')]);
+    // 52 people: the first page has one more than 50, who opens the next.
+    const key = { school_id: school.id, chat_id: channel.chat_id, seq: message };
+    const at0 = '2026-11-18T08:00:00.000Z';
+    const crowd = await addParents(server, school.id, channel, 50);
+    await db()
+      .insertInto('message_reactions')
+      .values(crowd.map((user_id) => ({ ...key, user_id, reaction: 'sad' as const, reacted_at: at0 })))
+      .execute();
+    expect([(await names()).length, await names(2)]).toEqual([51, [expect.any(Number), idOf('ben')]]);
+    // Who is archived is not named.
+    await db()
+      .updateTable('users')
+      .set({ deleted_at: at0 })
+      .where('id', '=', crowd[0] ?? 0)
+      .execute();
+    expect((await call('ada', 'GET', `${at()}/reactions`)).body.count).toBe(51);
+    await see('ben', message);
+    expect((await call('ben', 'GET', `${at()}/reactions`)).status).toBe(404);
+    await see('ben', 0);
     await ok('ada', 'PUT', `${channel.id}/memberlist`, { is_hidden_memberlist: true });
     expect((await call('ben', 'GET', `${at()}/reactions`)).status).toBe(403);
     expect((await call('ada', 'GET', `${at()}/reactions`)).status).toBe(200);
     // How many is no name.
-    expect((await ok('ben', 'GET', at())).reactions).toHaveLength(2);
+    expect((await ok('ben', 'GET', at())).reactions).toHaveLength(3);
   });
 });
 
 describe('the message that stands above the others', () => {
   it('is chosen by who looks after the channel, and seen by all of it [D-6.12]', async () => {
     expect((await pin('ben', message)).body.error.code).toBe('forbidden');
+    using ben = await hear(server.url, tokens.ben ?? '', [channelEvents.channelChanged.name]);
     expect((await pin('ada', message)).body.data.pinned_message).toMatchObject({ id: message, type: 'MESSAGE' });
     expect(await pinnedFor('ben')).toMatchObject({ id: message, user: { id: idOf('ada') } });
+    await expect.poll(() => ben.events.map(({ payload }) => payload)).toEqual([{ channel_id: channel.id }]);
     expect((await pin('ada', message + 1)).status).toBe(404);
     await pin('ada', null);
     expect(await pinnedFor('ben')).toBeNull();
@@ -152,13 +224,10 @@ describe('the message that stands above the others', () => {
 
   it('goes with it when it is taken back or cleared, and is not for those who came later [D-6.12]', async () => {
     await pin('ada', message);
-    await db()
-      .updateTable('channel_members')
-      .set({ visible_from_seq: message })
-      .where('channel_id', '=', channel.id)
-      .where('user_id', '=', idOf('cem'))
-      .execute();
+    await see('cem', message);
     expect([await pinnedFor('cem'), await pinnedFor('ben')]).toEqual([null, expect.objectContaining({ id: message })]);
+    await ok('ada', 'DELETE', at(await writeMessage(db(), school.id, channel, idOf('ada'))));
+    expect(await pinnedFor('ben')).toMatchObject({ id: message });
     await ok('ada', 'DELETE', at());
     expect(await pinnedFor('ben')).toBeNull();
     expect((await pin('ada', message)).body.error.code).toBe('message_gone');
@@ -192,7 +261,8 @@ describe('the line of a channel in the list', () => {
   it('says who wrote last and how that begins, to those who see it, and forgets what is taken back [C-2.01] [C-4.13]', async () => {
     const last = await writeMessage(db(), school.id, channel, idOf('ada'), `Bitte\nbringt ${'x'.repeat(300)}`);
     const line = await lineFor('ben');
-    expect(line).toMatchObject({ id: last, type: 'MESSAGE', user_id: idOf('ada'), is_unset: false });
+    const author = { user_id: idOf('ada'), displayname: `ada of ${school.id}` };
+    expect(line).toMatchObject({ id: last, type: 'MESSAGE', ...author, is_unset: false });
     expect(line.excerpt).toMatch(/^Bitte bringt x{100,}…$/);
     const managed = await server.request('GET', '/v1/channels?with_disabled=1', { token: tokens.boss });
     const seen = managed.body.data.find(({ id }: { id: number }) => id === channel.id);
