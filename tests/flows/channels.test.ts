@@ -278,7 +278,7 @@ describe('channels', () => {
     // Where they are open, the number stands at the channel.
     await navigation.getByRole('link', { name: 'Kanäle', exact: true }).waitFor();
     await page.getByRole('link', { name: /Garten/ }).click();
-    await page.getByText('Heute gießen').waitFor();
+    await page.getByRole('log').getByText('Heute gießen').waitFor();
     // It counts as read once it was in sight for half a second.
     const readSeq = () =>
       db()

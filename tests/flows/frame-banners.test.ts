@@ -73,7 +73,7 @@ describe('somebody who has left the school', () => {
       await expectAccessible(page);
       await page.getByRole('heading', { name: 'Chor' }).or(page.getByText('Chor')).first().waitFor();
       expect(await page.getByRole('button', { name: 'Der Chat ist für dich ausgeschaltet' }).isDisabled()).toBe(true);
-      await sees(`/channels/${channel.id}/chat`, page.getByText('Alles Gute!'));
+      await sees(`/channels/${channel.id}/chat`, page.getByRole('log').getByText('Alles Gute!'));
       expect(await page.getByRole('textbox', { name: 'Nachricht' }).count()).toBe(0);
       // Why is said by the banner alone: but for the line of who is typing nothing is empty.
       expect(await page.getByRole('main').locator('p:empty').count()).toBe(1);

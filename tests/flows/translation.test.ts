@@ -41,7 +41,7 @@ it('a message is shown in another language when its reader asks for it, who is t
   await using app = await openApp(browser, server, { username: 'uli' });
   const { page } = app;
   await page.goto(`/channels/${place.id}/chat`);
-  await page.getByText('Morgen ist schulfrei.').waitFor();
+  await page.getByRole('log').getByText('Morgen ist schulfrei.').waitFor();
   await page
     .getByRole('log')
     .getByRole('button', { name: /^Aktionen/ })
@@ -66,7 +66,7 @@ it('a message is shown in another language when its reader asks for it, who is t
   await dialog.getByText(/nicht gelungen/).waitFor();
   service.isDown = false;
   await dialog.getByRole('button', { name: 'Schließen' }).click();
-  await page.getByText('Morgen ist schulfrei.').waitFor();
+  await page.getByRole('log').getByText('Morgen ist schulfrei.').waitFor();
   expect(app.problems).toEqual([]);
 });
 
