@@ -198,6 +198,46 @@ describe('the screens', () => {
     await expect.poll(() => visitor.page.locator('kreide-monitor .m-message').textContent()).toBe('Heute Wandertag');
   });
 
+  it('keep what somebody types for them while a colleague saves, and show both', async () => {
+    await using app = await openSettings();
+    const { page } = app;
+    const db = kreide.server.test.database.kysely;
+    const day = { school_id: kreide.school.id, date: '2026-11-18' };
+    const written = [
+      { field: 'Text für alle Bildschirme', save: 'Meldung speichern', mine: 'Heute Sportfest', theirs: 'Hitzefrei' },
+      { field: /^Seiten/, save: 'Speichern', mine: 'https://mine.example', theirs: 'https://theirs.example' },
+    ];
+    for (const { field, mine } of written) await page.getByRole('textbox', { name: field }).fill(mine);
+    const updated_at = new Date(Date.now() + 1000).toISOString();
+    const message = { text: 'Hitzefrei', updated_at };
+    await db
+      .insertInto('day_messages')
+      .values({ ...day, ...message })
+      .onConflict((known) => known.columns(['school_id', 'date']).doUpdateSet(message))
+      .execute();
+    await db
+      .updateTable('schools')
+      .set({ screen_origins: ['https://theirs.example'] })
+      .where('id', '=', day.school_id)
+      .execute();
+    for (const { field, save, mine, theirs } of written) {
+      const textbox = page.getByRole('textbox', { name: field });
+      const form = page.locator('form').filter({ has: textbox });
+      await form.getByRole('button', { name: save, exact: true }).click();
+      await form.getByText(theirs, { exact: true }).waitFor();
+      expect(await textbox.inputValue()).toBe(mine);
+      const keep = form.getByRole('button', { name: 'Meine Fassung speichern' });
+      await keep.click();
+      await expect.poll(() => keep.count()).toBe(0);
+    }
+    const saved = async () => [
+      (await db.selectFrom('day_messages').select('text').where('date', '=', day.date).executeTakeFirst())?.text,
+      (await db.selectFrom('schools').select('screen_origins').where('id', '=', day.school_id).execute())[0]
+        ?.screen_origins,
+    ];
+    await expect.poll(saved).toEqual(['Heute Sportfest', ['https://mine.example']]);
+  });
+
   it('show the plan alone, over the whole screen, while the news are not released; the settings say so [D-2.10]', async () => {
     await release({ news: false });
     await using app = await openSettings();
