@@ -214,7 +214,9 @@ it('an absence at the same time is told before it is saved, and saved on a secon
   await form.getByText('Krank', { exact: true }).click();
   await form.getByRole('button', { name: 'Melden' }).click();
   await form.getByRole('button', { name: 'Trotzdem speichern' }).click();
-  await form.getByText('Nicht gespeichert (Ada Kern): Für genau diese Zeit ist schon eine Fehlzeit eingetragen.').waitFor();
+  await form
+    .getByText('Nicht gespeichert (Ada Kern): Für genau diese Zeit ist schon eine Fehlzeit eingetragen.')
+    .waitFor();
   await form.getByText('Arztbesuch').click();
   await form.getByRole('button', { name: 'Trotzdem speichern' }).click();
   await form.waitFor({ state: 'detached' });
