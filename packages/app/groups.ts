@@ -17,8 +17,8 @@ const SCREENS: Record<string, RegExp> = {
   'sign-in': /\/features\/auth\/((Start|SelectSchool|Login|PostLogout)Screen|ChalkWeek|LoginForm)\.tsx$/,
   // Asked by what comes on demand, and by the wrapper before all else.
   native: /\/kernel\/native(-version)?\.ts$/,
-  // Fetched when the first message comes, and by the chat.
-  arrivals: /\/features\/chat\/(arrivals|sounds|autoplay|title-alert)\.ts$/,
+  // Fetched when the first message comes, or is another, and by the chat.
+  arrivals: /\/features\/(chat\/(arrivals|sounds|autoplay|title-alert)|notifications\/forget-message)\.ts$/,
   // What begins by asking for a call must not lie in another file than the call.
   channels: /\/channels\/(channels-queries|PeoplePicker|channels-api|members-api)\.tsx?$/,
   // Each asks for another one.

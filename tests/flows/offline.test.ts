@@ -48,21 +48,26 @@ async function deploy(release: string): Promise<void> {
   expect(await readFile(worker, 'utf8')).toContain(release);
 }
 
-/** The names of all answers that the device keeps. */
-const keptNames = (page: Page) =>
+/** All that the device keeps, by name. */
+const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('kreide');
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
-    const keys = await new Promise<IDBValidKey[]>((resolve) => {
-      const all = database.transaction('answers').objectStore('answers').getAllKeys();
-      all.onsuccess = () => resolve(all.result);
-    });
+    const store = database.transaction('answers').objectStore('answers');
+    const all = <Value>(request: IDBRequest<Value[]>) =>
+      new Promise<Value[]>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const [keys, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
     database.close();
-    return keys.map((key) => (key as [string, string])[1]);
+    return keys.map((key, at) => [(key as [string, string])[1], JSON.stringify(values[at])] as const);
   });
+const keptNames = async (page: Page) => (await keptOn(page)).map(([name]) => name);
+/** Does anything that is kept say this? */
+const keeps = async (page: Page, text: string) => (await keptOn(page)).some(([, value]) => value.includes(text));
 
 const releaseOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null);
@@ -144,13 +149,18 @@ describe('without a network', () => {
     expect(problems.filter((text) => !NOTHING_OF_OURS.test(text))).toEqual([]);
     // What is taken back while somebody looks at something else does not stay on the device.
     await expect.poll(() => keptNames(page)).toContain(`chat ${channel.chat_id}`);
+    // It stands above the others too.
+    const token = await signIn(server, 'amsel', 'teacher');
+    const body = { message_id: 1 };
+    await server.request('PUT', `/v1/channels/chats/${channel.chat_id}/pinned-message`, { token, body });
+    await page.getByRole('button', { name: /^Angeheftet .*Zirkel/ }).waitFor();
     await page.getByRole('button', { name: 'Zurück zu den Kanälen' }).click();
     await page.getByRole('link', { name: 'Start' }).click();
     await page.getByRole('heading', { name: 'Mein Tag' }).waitFor();
-    const token = await signIn(server, 'amsel', 'teacher');
     const path = `/v1/channels/chats/${channel.chat_id}/messages/1`;
     expect((await server.request('DELETE', path, { token })).status).toBe(200);
     await expect.poll(() => keptNames(page)).not.toContain(`chat ${channel.chat_id}`);
+    await expect.poll(() => keeps(page, 'Bringt Zirkel mit')).toBe(false);
     await page.goto(`/channels/${channel.id}/chat`);
     await log.getByText('Und Papier').waitFor();
     await page.clock.fastForward(2_000);

@@ -1,6 +1,7 @@
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, type EndpointDeclaration } from '@kreide/core/kernel';
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { sessionStore } from './client.ts';
+import { keyOf } from './keys.ts';
 import { offlineStore } from './offline-store.ts';
 import { queries } from './query.ts';
 
@@ -87,6 +88,20 @@ export async function forgetAnswers(endpoint: unknown, isGood: (queryKey: QueryK
     if (queryKey[0] !== endpoint || isGood(queryKey)) continue;
     await offlineStore.remove(owner, key[1]);
     queries.removeQueries({ queryKey, exact: true });
+  }
+}
+
+/** Keeps the answers of an endpoint as they are known now: what left them in memory leaves the device too. */
+export async function keepAsKnown(endpoint: EndpointDeclaration): Promise<void> {
+  const owner = sessionStore.get()?.uuid;
+  if (!owner) return;
+  const [name] = keyOf(endpoint);
+  for (const { key, value } of await offlineStore.list(owner, PREFIX)) {
+    const { queryKey } = value as Kept;
+    if (queryKey[0] !== name) continue;
+    const data = queries.getQueryData(queryKey);
+    if (data === undefined) await offlineStore.remove(owner, key[1]);
+    else await offlineStore.write(owner, key[1], { queryKey, data } satisfies Kept, Date.now());
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Message, Reaction } from '@kreide/core/features/channels';
+import { type Message, REACTIONS, type Reaction } from '@kreide/core/features/channels';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ReactionChoice } from './Reactions.tsx';
+import styles from './Reactions.module.css';
+import { SIGNS } from './Reactions.tsx';
 
 interface ReactDialogProps {
   message: Message;
@@ -9,20 +10,31 @@ interface ReactDialogProps {
   onClose: () => void;
 }
 
-/** Chooses a reaction to a message. */
+/** Chooses a reaction to a message; the one that is given is taken back. */
 export function ReactDialog({ message, onReact, onClose }: ReactDialogProps) {
   const { t } = useTranslation('chat');
-  const chosen = message.reactions.find(({ is_own }) => is_own)?.reaction ?? null;
+  const given = message.reactions.find(({ is_own }) => is_own)?.reaction;
   return (
     <Dialog isOpen title={t('react')} onClose={onClose} closeLabel={t('close')}>
-      <ReactionChoice
-        t={t}
-        chosen={chosen}
-        onChoose={(reaction) => {
-          onReact(message, reaction);
-          onClose();
-        }}
-      />
+      <div className={styles.choice}>
+        {REACTIONS.map((reaction) => (
+          <button
+            key={reaction}
+            type="button"
+            className={styles.sign}
+            aria-pressed={reaction === given}
+            onClick={() => {
+              onReact(message, reaction === given ? null : reaction);
+              onClose();
+            }}
+          >
+            <span aria-hidden="true" className={styles.drawn}>
+              {SIGNS[reaction]}
+            </span>
+            {t(`reactions.${reaction}`)}
+          </button>
+        ))}
+      </div>
     </Dialog>
   );
 }

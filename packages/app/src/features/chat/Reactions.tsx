@@ -1,4 +1,4 @@
-import { type Message, REACTIONS, type Reaction } from '@kreide/core/features/channels';
+import type { Message, Reaction } from '@kreide/core/features/channels';
 import type { ChatTranslate } from './chat-words.ts';
 import styles from './Reactions.module.css';
 
@@ -35,36 +35,6 @@ export function Reactions({ t, message, canReact, onReact }: ReactionsProps) {
           onClick={() => onReact(message, is_own ? null : reaction)}
         >
           <span aria-hidden="true">{SIGNS[reaction]}</span> {count}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** All that can be given, to choose one. */
-export function ReactionChoice({
-  t,
-  chosen,
-  onChoose,
-}: {
-  t: ChatTranslate;
-  chosen: Reaction | null;
-  onChoose: (reaction: Reaction | null) => void;
-}) {
-  return (
-    <div className={styles.choice}>
-      {REACTIONS.map((reaction) => (
-        <button
-          key={reaction}
-          type="button"
-          className={styles.sign}
-          aria-pressed={reaction === chosen}
-          onClick={() => onChoose(reaction === chosen ? null : reaction)}
-        >
-          <span aria-hidden="true" className={styles.drawn}>
-            {SIGNS[reaction]}
-          </span>
-          {t(`reactions.${reaction}`)}
         </button>
       ))}
     </div>

@@ -2,7 +2,6 @@ import { channelEvents, listNotifications } from '@kreide/core/features/channels
 import { getActivitySummary, notificationEvents } from '@kreide/core/features/notifications';
 import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
-import { forgetChat } from '../../kernel/kept-answers.ts';
 import { realtime, useRealtime } from '../../kernel/realtime.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { applyToCounts, applyToNotifications } from './apply-notification.ts';
@@ -28,7 +27,9 @@ export function NotificationEvents(): null {
   // What is edited or taken back in a chat that is not open does not stay on the device as it was (D-6.07).
   useRealtime(
     channelEvents.messageChanged,
-    ({ chat_id }) => void forgetChat(chat_id),
+    async ({ is_reaction, ...place }) => {
+      if (!is_reaction) await (await import('./forget-message.ts')).forgetMessage(place);
+    },
     () => {},
   );
   return null;

@@ -6,7 +6,6 @@ import { removeFiles } from '../../files/index.ts';
 import { findFileId } from '../queries/chat-files.ts';
 import { beginChange, changeMessage, touchReplies } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
-import { unpin } from '../queries/pinned.ts';
 import { dropReactions } from '../queries/reactions.ts';
 import type { ChatParts } from './sending.ts';
 
@@ -27,7 +26,6 @@ export async function takeBack(
   const file = await findFileId(db, school_id, uuid);
   await changeMessage(db, school_id, change, seq, { content: '', unset_by: user_id });
   await dropReactions(db, { school_id, chat_id: change.chat_id, seq });
-  await unpin(db, key, seq);
   for (const removed of await removeFiles(db, school_id, file === null ? [] : [file], now))
     afterCommit(() => store.remove(removed));
   const { chat_id, change_seq } = change;

@@ -11,14 +11,3 @@ export async function setPinnedMessage(db: Kysely<DB>, { school_id, id }: Channe
     .where('channel_id', '=', id)
     .execute();
 }
-
-/** A message that is taken back stands above the others no longer. */
-export async function unpin(db: Kysely<DB>, { school_id, id }: ChannelKey, seq: number): Promise<void> {
-  await db
-    .updateTable('chats')
-    .set({ pinned_seq: null })
-    .where('school_id', '=', school_id)
-    .where('channel_id', '=', id)
-    .where('pinned_seq', '=', seq)
-    .execute();
-}
