@@ -144,7 +144,12 @@ export function joinFeatures(parts: FeatureParts): Features {
 export async function listenForChanges(database: Database, { all }: Features): Promise<AsyncDisposable> {
   const caches = all.flatMap((feature) => feature.caches ?? []);
   const ends = await Promise.all(
-    caches.map(({ channel, drop }) => database.listen(channel, (payload) => drop(Number(payload)))),
+    caches.map(({ channel, drop }) =>
+      database.listen(channel, (payload) => {
+        const [id, sender] = payload.split(' ');
+        drop(Number(id), sender);
+      }),
+    ),
   );
   const trust = (value: boolean) => {
     for (const cache of caches) cache.trust(value);

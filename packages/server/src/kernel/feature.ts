@@ -68,9 +68,10 @@ export interface FeatureParts {
  * may be lost.
  */
 export interface Cache {
-  /** Channel of NOTIFY; the payload is an id (of a school, a user …) as `drop` takes it. */
+  /** Channel of NOTIFY; the payload is what `tell` sends. */
   readonly channel: string;
-  drop(id: number): void;
+  /** `id` is that of a school, a user …; `sender` is who told of the change, if that said so. */
+  drop(id: number, sender: string | undefined): void;
   trust(value: boolean): void;
 }
 
@@ -134,6 +135,12 @@ export interface Feature<Source = never> {
 }
 
 /** Tells every process, this one included, that what is cached under the id is out of date. */
-export function tell({ database, log }: Pick<FeatureParts, 'database' | 'log'>, channel: string, id: number): void {
-  database.notify(channel, String(id)).catch((err) => log.warn({ err, channel }, 'the other processes were not told'));
+export function tell(
+  { database, log }: Pick<FeatureParts, 'database' | 'log'>,
+  channel: string,
+  id: number,
+  sender?: string,
+): void {
+  const payload = sender === undefined ? String(id) : `${id} ${sender}`;
+  database.notify(channel, payload).catch((err) => log.warn({ err, channel }, 'the other processes were not told'));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { timetableHandlers } from './handlers.ts';
@@ -18,14 +19,24 @@ export function timetableFeature(
   parts: Pick<FeatureParts, 'database' | 'log' | 'cacheBytes' | 'secret'>,
 ): TimetableFeature {
   const plans = createPlanStore(parts.database.kysely, parts.cacheBytes * CONTENT_PART);
+  /** Which notices are this server's own: it has dropped the plans already, and computed some again since. */
+  const self = randomUUID();
   return {
     plans,
     planChanged(schoolId) {
       plans.drop(schoolId);
-      tell(parts, PLAN_CHANNEL, schoolId);
+      tell(parts, PLAN_CHANNEL, schoolId, self);
     },
     implemented: timetableHandlers({ plans, pseudonymKey: toPseudonymKey(parts.secret) }),
-    caches: [{ channel: PLAN_CHANNEL, drop: (schoolId) => plans.drop(schoolId), trust: (value) => plans.trust(value) }],
+    caches: [
+      {
+        channel: PLAN_CHANNEL,
+        drop(schoolId, sender) {
+          if (sender !== self) plans.drop(schoolId);
+        },
+        trust: (value) => plans.trust(value),
+      },
+    ],
     subscriptions: [timetableSubscriptionSource({ plans })],
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../../../tests/support/garbage.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
-import { createPlanStore, type PlanStore } from './store.ts';
+import { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
 
 const URL = '/v1/timetables/entities/grades/1?begins_at=2026-11-16';
 
@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-async function read() {
+async function read(store = plans) {
   const [entity, id] = ['grades', school.gradeId] as const;
   const range = { begins_at: '2026-11-16', ends_at: '2026-11-20' };
   const heading = { entity, id, displayname: '10b' };
-  const answer = await plans.read(school.id, { entity, id }, range, { kind: 'member' }, () => heading);
+  const answer = await store.read(school.id, { entity, id }, range, { kind: 'member' }, () => heading);
   if (!answer) throw new Error('The school has a plan');
   return answer;
 }
@@ -69,4 +69,38 @@ describe('what a reader got at an address', () => {
     expect(old.deref()).toBeUndefined();
     expect(plans.recall(reader, `${URL}&next`)).not.toBeNull();
   });
+});
+
+/** From the cache of the server itself. */
+const readShared = () => read(server.server.features.plans);
+
+/** What is told about plans by `act`, once it has arrived: the server has heard it before. */
+async function hear(act: () => void): Promise<string> {
+  const heard = Promise.withResolvers<string>();
+  const end = await server.test.database.listen(PLAN_CHANNEL, heard.resolve);
+  act();
+  const payload = await heard.promise;
+  await end();
+  return payload;
+}
+
+it('a changed plan is computed once by the server that changed it, although it hears of its own change', async () => {
+  const { plans, planChanged } = server.server.features;
+  const before = await readShared();
+  let computed: ReturnType<typeof readShared> | undefined;
+  await hear(() => {
+    planChanged(school.id);
+    computed = readShared();
+  });
+  expect(await computed).not.toBe(before);
+  const figures = { ...plans.figures };
+  expect(await readShared()).toBe(await computed);
+  expect(plans.figures).toEqual(figures);
+});
+
+it.each(['', ' another-server'])('a plan that somebody else changed is computed again (%j)', async (sender) => {
+  const before = await readShared();
+  const payload = `${school.id}${sender}`;
+  expect(await hear(() => void server.test.database.notify(PLAN_CHANNEL, payload))).toBe(payload);
+  expect(await readShared()).not.toBe(before);
 });
