@@ -112,7 +112,7 @@ async function withServer<T>(count: number, work: (started: Started) => Promise<
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // As `npm start` and docs/operating.md run it.
     execArgv: [...process.execArgv, '--max-semi-space-size=8'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled') },
+    env: { ...process.env, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled') },
   });
   const [{ url, schools }] = (await once(child, 'message')) as [Served];
   const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
