@@ -19,6 +19,8 @@ interface Place {
 
 const MONDAY = '2026-09-07';
 const WEEKS = 20;
+/** Names that say which weekday a day is: nothing has to be asked. */
+const WEEKDAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag'];
 const keyOf = ({ external_id, code }: { external_id: string | null; code: string }) => external_id ?? code;
 const placesOf = ({ lessons }: Plan): Place[] =>
   lessons
@@ -39,7 +41,7 @@ export function fetFile(plan: Plan): SourceFile {
   );
   const fixed = places.map(
     ({ placement, number }) =>
-      `<ConstraintActivityPreferredStartingTime>\n\t${element('Weight_Percentage', 100)}\n\t${element('Activity_Id', number)}\n\t${element('Preferred_Day', `Day ${placement.weekday}`)}\n\t${element('Preferred_Hour', placement.hour ?? '1')}\n\t${element('Permanently_Locked', 'true')}\n\t${element('Active', 'true')}\n\t<Comments></Comments>\n</ConstraintActivityPreferredStartingTime>\n`,
+      `<ConstraintActivityPreferredStartingTime>\n\t${element('Weight_Percentage', 100)}\n\t${element('Activity_Id', number)}\n\t${element('Preferred_Day', WEEKDAYS[(placement.weekday ?? 1) - 1] ?? '')}\n\t${element('Preferred_Hour', placement.hour ?? '1')}\n\t${element('Permanently_Locked', 'true')}\n\t${element('Active', 'true')}\n\t<Comments></Comments>\n</ConstraintActivityPreferredStartingTime>\n`,
   );
   const rooms = places.map(
     ({ placement, number }) =>
@@ -47,7 +49,7 @@ export function fetFile(plan: Plan): SourceFile {
   );
   const hours = hoursOf(plan).map(({ hour }) => hour);
   const content = [
-    `<Days_List>\n${named('Day', ['Day 1', 'Day 2', 'Day 3', 'Day 4', 'Day 5'])}</Days_List>\n<Hours_List>\n${named('Hour', hours)}</Hours_List>\n`,
+    `<Days_List>\n${named('Day', WEEKDAYS)}</Days_List>\n<Hours_List>\n${named('Hour', hours)}</Hours_List>\n`,
     `<Subjects_List>\n${named('Subject', plan.subjects.map(keyOf))}</Subjects_List>\n<Teachers_List>\n${named('Teacher', plan.teachers.map(keyOf))}</Teachers_List>\n`,
     `<Students_List>\n${named('Year', plan.grades.map(keyOf))}</Students_List>\n<Rooms_List>\n${named('Room', plan.bookables.map(keyOf))}</Rooms_List>\n`,
     `<Activities_List>\n${activities.join('')}</Activities_List>\n<Time_Constraints_List>\n${fixed.join('')}</Time_Constraints_List>\n<Space_Constraints_List>\n${rooms.join('')}</Space_Constraints_List>\n`,
@@ -82,7 +84,7 @@ export function xhsttFile(plan: Plan): SourceFile {
   );
   return utf8(
     'plan.xml',
-    `<HighSchoolTimetableArchive><Instances><Instance Id="a"><Times><TimeGroups>${days.map((day) => `<Day Id="d${day}"><Name>${day}</Name></Day>`).join('')}</TimeGroups>${times.join('')}</Times><Resources>${resources(plan.teachers, 'Teacher')}${resources(plan.grades, 'Class')}${resources(plan.bookables, 'Room')}</Resources><Events>${events.join('')}</Events></Instance></Instances><SolutionGroups><SolutionGroup><Solution Reference="a"><Events>${held.join('')}</Events></Solution></SolutionGroup></SolutionGroups></HighSchoolTimetableArchive>`,
+    `<HighSchoolTimetableArchive><Instances><Instance Id="a"><Times><TimeGroups>${days.map((day) => `<Day Id="d${day}"><Name>${WEEKDAYS[day - 1]}</Name></Day>`).join('')}</TimeGroups>${times.join('')}</Times><Resources>${resources(plan.teachers, 'Teacher')}${resources(plan.grades, 'Class')}${resources(plan.bookables, 'Room')}</Resources><Events>${events.join('')}</Events></Instance></Instances><SolutionGroups><SolutionGroup><Solution Reference="a"><Events>${held.join('')}</Events></Solution></SolutionGroup></SolutionGroups></HighSchoolTimetableArchive>`,
   );
 }
 
