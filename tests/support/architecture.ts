@@ -42,7 +42,11 @@ const FEATURE = /^packages\/([a-z]+)\/src\/features\/([a-z-]+)\/(.+)$/;
 
 /** Reads every source file of the workspace with its imports (including types). Regular expressions, no compiler. */
 export function readSources(root: string): SourceFile[] {
-  const paths = globSync(['packages/*/src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'scripts/**/*.mjs'], { cwd: root });
+  // What the benches are compared with is installed beside them.
+  const paths = globSync(['packages/*/src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'scripts/**/*.mjs'], {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  });
   return paths.map(normalize).map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const specifiers = [...text.matchAll(STATIC), ...text.matchAll(DYNAMIC)].map((match) => match[1] ?? '');
