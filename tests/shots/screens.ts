@@ -309,6 +309,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('switch').first().waitFor();
     },
   },
+  ofOffice('authentication-driver', 'school-data/authentication-driver', 'main form'),
   ofOffice('activation-keys', 'activation-keys', 'p'),
   ofOffice('generate-users-upload', 'generate-users/upload', 'main button'),
   ofOffice('generate-users-manual', 'generate-users/manual', 'main input'),

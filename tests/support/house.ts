@@ -57,6 +57,7 @@ export const HOUSE: HouseRules = {
       'sessions',
       'sign_in_failures',
     ],
+    'auth-drivers': ['auth_driver_people', 'auth_drivers'],
     authenticator: ['two_factor_keys'],
     calendar: ['calendar_event_channels', 'calendar_event_users', 'calendar_events'],
     channels: [

@@ -5,6 +5,7 @@
 import * as absences from './features/absences/api.ts';
 import * as audit from './features/audit/api.ts';
 import * as auth from './features/auth/api.ts';
+import * as authDrivers from './features/auth-drivers/api.ts';
 import * as authenticator from './features/authenticator/api.ts';
 import * as calendar from './features/calendar/api.ts';
 import * as channels from './features/channels/api.ts';
@@ -38,6 +39,7 @@ export const contract = {
   absences,
   audit,
   auth,
+  'auth-drivers': authDrivers,
   authenticator,
   calendar,
   channels,

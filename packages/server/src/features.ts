@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { absencesFeature } from './features/absences/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
+import { authDriversFeature } from './features/auth-drivers/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
 import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
@@ -34,7 +35,7 @@ import { type TimetableFeature, teachesGrade, timetableFeature } from './feature
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { translationsFeature } from './features/translations/index.ts';
 import { usageFeature } from './features/usage/index.ts';
-import { userImportFeature } from './features/user-import/index.ts';
+import { findByImportKey, userImportFeature } from './features/user-import/index.ts';
 import { createMove, eraseAccount, isPresent, type MoveAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
 import { yearChangeFeature } from './features/year-change/index.ts';
@@ -75,6 +76,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     absences,
     auditFeature(),
+    authDriversFeature({ ...parts, admit: auth.admit, findImported: findByImportKey }),
     authenticatorFeature(parts),
     calendarFeature(notifications),
     channelsFeature({

@@ -1,5 +1,5 @@
 import type { Self } from '@kreide/core/features/users';
-import type { Permission, TextAddress, TextsIn } from '@kreide/core/kernel';
+import type { ApiError, Permission, TextAddress, TextsIn } from '@kreide/core/kernel';
 import type { ComponentType } from 'react';
 import type { NonIndexRouteObject } from 'react-router';
 import type { IconName } from '../ui/Icon.tsx';
@@ -114,6 +114,19 @@ export interface MonitorUseProps extends SurfaceUseProps {
 export interface SurfaceUses {
   monitor?: ComponentType<MonitorUseProps>;
   timetable?: ComponentType<SurfaceUseProps>;
+}
+
+/** What a way to sign in besides the password gets. */
+export interface SignInWayProps {
+  slink: string;
+  stayLoggedIn: boolean;
+  onProblem: (error: ApiError) => void;
+}
+
+/** What the frame of the pages without a session gives them of other features. */
+export interface SignInWays {
+  /** Loaded late; draws nothing where the school has no such way. */
+  SignInWay: ComponentType<SignInWayProps>;
 }
 
 /** A button of the header, such as the bell. */

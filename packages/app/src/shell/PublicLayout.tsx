@@ -1,5 +1,7 @@
 import { Outlet, useLocation } from 'react-router';
+import type { SignInWays } from '../kernel/feature.ts';
 import { START_ROUTE, withBranding } from '../kernel/guards.ts';
+import { late } from '../kernel/late.ts';
 import { useIsOnline } from '../kernel/online.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -8,6 +10,10 @@ import { Brand } from './Brand.tsx';
 import { PreferencesButton } from './PreferencesButton.tsx';
 import styles from './PublicLayout.module.css';
 import { SkipLink } from './SkipLink.tsx';
+
+const WAYS: SignInWays = {
+  SignInWay: late(async () => (await import('../features/auth-drivers/index.ts')).ServiceButton),
+};
 
 /** The frame of every page that needs no session. */
 export function PublicLayout() {
@@ -29,7 +35,7 @@ export function PublicLayout() {
         </Banner>
       )}
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        <Outlet context={WAYS} />
       </main>
     </div>
   );

@@ -2,9 +2,10 @@ import type { LoginAnswer } from '@kreide/core/features/auth';
 import type { ApiError } from '@kreide/core/kernel';
 import { required } from '@kreide/core/validation';
 import { Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useOutletContext } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
+import type { SignInWays } from '../../kernel/feature.ts';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { late } from '../../kernel/late.ts';
@@ -31,6 +32,7 @@ export function LoginForm({ slink }: { slink: string }) {
   const { t } = useTranslation(['auth', 'errors', 'shell']);
   const texts = usePasswordTexts();
   const navigate = useNavigate();
+  const ways = useOutletContext<SignInWays | undefined>();
   const offersReset = useStore(branding, (state) => state.brand.password_reset);
   const [wait, setWait] = useCountdown();
   const [announced, setAnnounced] = useState('');
@@ -136,6 +138,11 @@ export function LoginForm({ slink }: { slink: string }) {
         {...{ slink, stayLoggedIn, onDone: finish }}
         onProblem={(error) => error && tell(error)}
       />
+      {ways && (
+        <Suspense fallback={null}>
+          <ways.SignInWay {...{ slink, stayLoggedIn }} onProblem={tell} />
+        </Suspense>
+      )}
     </BareForm>
   );
 }

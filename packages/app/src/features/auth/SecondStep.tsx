@@ -19,7 +19,7 @@ import { useProblemWords } from './use-problem-words.ts';
 /** What the second step is taken with. */
 export type Proof = { code: string } | { credential: Awaited<ReturnType<typeof signWithPasskey>> };
 
-interface SecondStepProps {
+export interface SecondStepProps {
   slink: string;
   stayLoggedIn: boolean;
   /** Of the password: its token opens this step alone (P-4.06). */

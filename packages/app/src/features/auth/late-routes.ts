@@ -49,11 +49,6 @@ export const latePublicRoutes: AppRoute[] = [
     lazy: () => import('./forward.ts'),
   },
   {
-    path: 'sso-verify/:slink?',
-    handle: { entry: 'outside' },
-    lazy: () => import('./sso-return.ts'),
-  },
-  {
     path: 'post-logout',
     handle: { headerText: 'auth:postLogout.title', entry: 'outside' },
     lazy: async () => ({ Component: (await import('./PostLogoutScreen.tsx')).PostLogoutScreen }),

@@ -16,6 +16,7 @@ const ELSEWHERE = new Map([
 /** Where the form is of each endpoint that is told what a change was made from. */
 const VERSIONED: Readonly<Record<string, string>> = {
   'absences.update': 'absences/use-absence-form.ts',
+  'auth-drivers.saveDriver': 'auth-drivers/AuthDriverForm.tsx',
   'calendar.update': 'calendar/use-event-form.ts',
   'channels.update': 'channels/GeneralForm.tsx',
   'classbook.setTopic': 'classbook/Topic.tsx',

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import { setTwoFactor } from '../users/index.ts';
+import { type Admit, createAdmission } from './admission.ts';
 import { pruneKnownSenders } from './credentials.ts';
-import type { AccountChanged } from './entrance.ts';
+import { type AccountChanged, createEntrance } from './entrance.ts';
 import { pruneFailures } from './failures.ts';
 import { type AskForHelp, authHandlers } from './handlers.ts';
 import { createJoiningNotice } from './joining-notice.ts';
@@ -30,6 +31,8 @@ export interface AuthFeature extends Feature {
   listManagedSchools: typeof listManagedSchools;
   /** What somebody signs in with goes to the new account, and they are told. */
   moveSignIns: MoveSignIns;
+  /** Signs in somebody whom another service vouches for. */
+  readonly admit: Admit;
   /** Calls back when sessions of a user may have ended, in any process; null: any user's. */
   onRevoked(listener: (userId: number | null) => void): void;
 }
@@ -57,8 +60,10 @@ export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFe
   const revoke = (userId: number | null) => {
     for (const listener of listeners) listener(userId);
   };
+  const enter = createEntrance({ sessions, accountChanged });
   return {
     sessions,
+    admit: createAdmission({ enter, steps: createSecondSteps(factors) }),
     async resetSecondFactor(db, { school_id, user_id }, now) {
       const account = { school_id, id: user_id };
       await setTwoFactor(db, account, { is_tfa_enabled: false, tfa_mode: 'email' });

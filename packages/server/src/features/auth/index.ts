@@ -1,4 +1,6 @@
+export type { Admit } from './admission.ts';
 export { renewUploadPassword } from './app-passwords.ts';
+export { COOKIE_PATH } from './cookies.ts';
 export { acceptAttempt, checkProgramCredentials, clearAttempt } from './credentials.ts';
 export { toDeviceName } from './device-name.ts';
 export type { AccountChanged } from './entrance.ts';

@@ -27,6 +27,7 @@ export {
 } from './queries/import.ts';
 export { type AccountEnd, archiveEnded, lockEnds, setEnds } from './queries/leaving.ts';
 export { listManagers, listManagersOf } from './queries/managers.ts';
+export { findPresentBy } from './queries/named.ts';
 export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore, namesOf } from './queries/people.ts';
 export { hasPermission } from './queries/permissions.ts';
 export { findProfile, isTrackable, type PersonKey, updateProfile } from './queries/profile.ts';

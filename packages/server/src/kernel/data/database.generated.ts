@@ -148,6 +148,27 @@ export interface AuditLog {
   hash: Buffer;
 }
 
+export interface AuthDriverPeople {
+  school_id: number;
+  user_id: number;
+  subject: string;
+  created_at: Instant;
+  used_at: Instant;
+}
+
+export interface AuthDrivers {
+  school_id: number;
+  name: string;
+  issuer: string;
+  client: string;
+  sealed_secret: Buffer | null;
+  scope: string;
+  match_claim: string;
+  match_field: 'external_id' | 'username' | 'email';
+  is_on: boolean;
+  updated_at: Instant;
+}
+
 export interface Bookables {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1530,6 +1551,8 @@ export interface DB {
   applications: Applications;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  auth_driver_people: AuthDriverPeople;
+  auth_drivers: AuthDrivers;
   bookables: Bookables;
   calendar_event_channels: CalendarEventChannels;
   calendar_event_users: CalendarEventUsers;

@@ -1,0 +1,26 @@
+import type { AuthDriverReport as Report } from '@kreide/core/features/auth-drivers';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './AuthDriver.module.css';
+
+/** What a test of the service brought, step by step: what is fine, and what is wrong and what to do. */
+export function AuthDriverReport({ report }: { report: Report }) {
+  const { t } = useTranslation('auth-drivers');
+  return (
+    <ol className={styles.steps}>
+      {report.steps.map(({ step, is_fine, message }) => (
+        <li key={step}>
+          <span className={is_fine ? styles.fine : styles.wrong}>
+            <Icon name={is_fine ? 'checkCircle' : 'alert'} size={20} />
+          </span>
+          <span>
+            <strong>
+              {t(`step_${step}`)}: {t(is_fine ? 'fine' : 'wrong')}
+            </strong>
+            {message}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,40 @@
+import { authDriversApi } from '@kreide/core/features/auth-drivers';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../kernel/data.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import styles from './AuthDriver.module.css';
+import { AuthDriverForm } from './AuthDriverForm.tsx';
+
+/** The service at which people of the school sign in besides (T-2.104): what it is, tried before it is offered. */
+export function AuthDriverScreen() {
+  const { t } = useTranslation(['auth-drivers', 'shell']);
+  const { school } = useSelf();
+  const params = { id: `${school.id}` };
+  const query = useQuery(queryOf(authDriversApi.getDriver, { params }, { staleTime: 0 }));
+  return (
+    <div className={styles.screen}>
+      <p className={styles.hint}>{t('intro')}</p>
+      <Loaded query={query} skeleton={{ items: 3, label: t('shell:titles.loading') }} errorTitle={t('errorTitle')}>
+        {({ driver, redirect_uri }) => (
+          <>
+            <Card>
+              <CopyField
+                label={t('redirect')}
+                value={redirect_uri}
+                texts={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
+              />
+            </Card>
+            <Card isRoomy>
+              {/* Without a driver the fields are empty again. */}
+              <AuthDriverForm key={driver ? 'saved' : 'none'} driver={driver} params={params} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { AuthDriverDraft } from './schema.ts';
+
+/**
+ * The address of a service as it has to be asked: its description belongs to exactly this text (OpenID Connect Discovery §4.3), so
+ * nothing but blanks around it and what somebody copied of its description is taken away. Null where it is no address.
+ */
+export function toIssuer(text: string): string | null {
+  const trimmed = text.trim().replace(/\/\.well-known\/openid-configuration$/, '');
+  if (!URL.canParse(trimmed)) return null;
+  const { protocol, username, password, search, hash } = new URL(trimmed);
+  const isPlain = username === '' && password === '' && search === '' && hash === '';
+  return isPlain && (protocol === 'https:' || protocol === 'http:') ? trimmed : null;
+}
+
+export type DriverRule = 'address' | 'openid';
+
+/** What is wrong with what somebody wrote down. */
+export function driverProblems({
+  issuer,
+  scope,
+}: Pick<AuthDriverDraft, 'issuer' | 'scope'>): { field: 'issuer' | 'scope'; rule: DriverRule }[] {
+  return [
+    ...(toIssuer(issuer) === null ? [{ field: 'issuer', rule: 'address' } as const] : []),
+    ...(scope.split(/\s+/).includes('openid') ? [] : [{ field: 'scope', rule: 'openid' } as const]),
+  ];
+}

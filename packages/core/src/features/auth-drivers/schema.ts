@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { loginAnswer } from '../auth/index.ts';
+
+/** By what a person is found who comes for the first time; afterwards their name at the service is known. */
+export const MATCH_FIELDS = ['external_id', 'username', 'email'] as const;
+export type MatchField = (typeof MATCH_FIELDS)[number];
+
+/** What a service is asked for, where nobody says otherwise: without `openid` it says nothing of who somebody is. */
+export const USUAL_SCOPE = 'openid profile email';
+
+/** How people sign in at the service of their school: OpenID Connect. */
+const settings = {
+  /** What the button says: the name of the service. */
+  name: f.line(60),
+  /** The address of the service, as its own description (`/.well-known/openid-configuration`) says it. */
+  issuer: f.line(300),
+  client: f.line(200),
+  scope: f.line(200),
+  /** What the service says of a person that is compared with `match_field`. */
+  match_claim: f.line(60),
+  match_field: z.enum(MATCH_FIELDS),
+};
+
+/** Undefined: the saved secret stays; null: the service needs none. */
+const client_secret = z.optional(z.nullable(f.line(500)));
+
+export const authDriverDraft = z.strictObject({
+  ...settings,
+  client_secret,
+  is_on: z.boolean(),
+  /** Of the driver that it was made from; null: there was none. */
+  updated_at: z.nullable(f.instant),
+});
+export type AuthDriverDraft = z.output<typeof authDriverDraft>;
+
+/** What is tried before it is saved. */
+export const authDriverTrial = z.strictObject({ ...settings, client_secret });
+
+/** The driver of a school; the secret is never given back. */
+export const authDriver = z.object({
+  ...settings,
+  has_secret: z.boolean(),
+  is_on: z.boolean(),
+  /** Accounts that are connected with a person of the service. */
+  people: z.int(),
+  updated_at: f.instant,
+});
+export type AuthDriver = z.output<typeof authDriver>;
+
+export const authDriverSettings = z.object({
+  driver: z.nullable(authDriver),
+  /** The address that has to be entered at the service. */
+  redirect_uri: z.string(),
+});
+export type AuthDriverSettings = z.output<typeof authDriverSettings>;
+
+/** What a test looks at, one after the other: what comes behind a failure is not reached. */
+export const TEST_STEPS = ['description', 'abilities', 'keys', 'client'] as const;
+export type TestStep = (typeof TEST_STEPS)[number];
+
+export const authDriverReport = z.object({
+  steps: z.array(
+    z.object({
+      step: z.enum(TEST_STEPS),
+      is_fine: z.boolean(),
+      /** What was found, or what is wrong and what to do. */
+      message: z.string(),
+    }),
+  ),
+});
+export type AuthDriverReport = z.output<typeof authDriverReport>;
+
+/** The other way to sign in at a school, if it has one. */
+export const signInWay = z.object({ name: z.string() });
+
+export const beginBody = z.strictObject({ slink: f.slink, stayLoggedIn: z.boolean() });
+/** The page of the service that the browser goes to. */
+export const beginAnswer = z.object({ url: z.string() });
+
+/** What the service gave the browser on its way back. */
+export const finishBody = z.strictObject({
+  slink: f.slink,
+  code: f.line(4000),
+  state: f.line(500),
+  /** The service that says it, where it says so (RFC 9207). */
+  iss: z.optional(f.line(300)),
+});
+
+export const finishAnswer = z.extend(loginAnswer, {
+  username: z.string(),
+  stay_logged_in: z.boolean(),
+});
+export type FinishAnswer = z.output<typeof finishAnswer>;

@@ -1,0 +1,1 @@
+export { authDriversFeature } from './feature.ts';

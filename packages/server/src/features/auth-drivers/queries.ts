@@ -1,0 +1,100 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AuthDrivers, DB } from '../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../kernel/data/personal-data.ts';
+import type { ErasedPerson } from '../../kernel/feature.ts';
+
+export type DriverRow = Selectable<AuthDrivers>;
+
+/** The driver of a school, with the number of those who are connected. */
+export async function findDriver(
+  db: Kysely<DB>,
+  schoolId: number,
+): Promise<{ driver: DriverRow; people: number } | null> {
+  const row = await db
+    .selectFrom('auth_drivers')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('auth_driver_people')
+        .select(({ fn }) => fn.countAll<number>().as('people'))
+        .where('auth_driver_people.school_id', '=', schoolId)
+        .as('people'),
+    )
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { people, ...driver } = row;
+  return { driver, people: Number(people ?? 0) };
+}
+
+/** Until the end of the transaction nobody else changes the driver of the school, or connects somebody. */
+export async function lockDriver(trx: Kysely<DB>, schoolId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('auth_drivers', ${schoolId}))`.execute(trx);
+}
+
+export async function saveDriver(trx: Kysely<DB>, driver: DriverRow): Promise<void> {
+  const { school_id, ...values } = driver;
+  await trx
+    .insertInto('auth_drivers')
+    .values(driver)
+    .onConflict((conflict) => conflict.column('school_id').doUpdateSet(values))
+    .execute();
+}
+
+/** @returns whether there was one */
+export async function removeDriver(trx: Kysely<DB>, schoolId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('auth_drivers').where('school_id', '=', schoolId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Nobody is connected any more. */
+export async function forgetPeople(trx: Kysely<DB>, schoolId: number): Promise<void> {
+  await trx.deleteFrom('auth_driver_people').where('school_id', '=', schoolId).execute();
+}
+
+/** Whose account a person of the service has come to before; null: they have not. */
+export async function findConnected(db: Kysely<DB>, schoolId: number, subject: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('auth_driver_people')
+    .select('user_id')
+    .where('school_id', '=', schoolId)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** Connects an account with a person of the service, or notes that they came again; false: it belongs to another person. */
+export async function connect(
+  trx: Kysely<DB>,
+  account: { school_id: number; user_id: number },
+  subject: string,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('auth_driver_people')
+    .values({ ...account, subject, created_at: at, used_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'user_id'])
+        .doUpdateSet({ used_at: at })
+        .where('auth_driver_people.subject', '=', subject),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function eraseConnection(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db.deleteFrom('auth_driver_people').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+}
+
+/** By which name the service of the school knows somebody. */
+export const connectionData: PersonalData = {
+  auth_driver_people: async (db, { school_id, user_id }) =>
+    db
+      .selectFrom('auth_driver_people')
+      .select(['subject', 'created_at', 'used_at'])
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', user_id)
+      .execute(),
+};

@@ -1,0 +1,57 @@
+import { ApiError } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { RequestFacts } from '../../kernel/http/context.ts';
+import { getSchool } from '../schools/index.ts';
+import { findTwoFactor, hasExpired } from '../users/index.ts';
+import { DEVICE_COOKIE, type Reply } from './cookies.ts';
+import { addArrival, toSender } from './credentials.ts';
+import type { Enter } from './entrance.ts';
+import { findKnown, isIssued, isTrusted } from './queries/known-senders.ts';
+import type { SecondSteps } from './second-steps.ts';
+import { hashToken } from './tokens.ts';
+
+interface Call {
+  request: RequestFacts;
+  reply: Reply;
+  now: Date;
+}
+
+/**
+ * Signs in somebody whom another service vouches for, in a browser: the same refusals, second step and session as after a right
+ * password. Throws `school_locked`, `user_locked`, `user_expired` or, for an account that is gone, `not_found`.
+ */
+export function createAdmission({ enter, steps }: { enter: Enter; steps: SecondSteps }) {
+  return async function admit(
+    trx: Kysely<DB>,
+    user: { school_id: number; id: number },
+    { stay }: { stay: boolean },
+    { request, reply, now }: Call,
+  ) {
+    const account = await findTwoFactor(trx, user);
+    const school = account && (await getSchool(trx, user.school_id));
+    if (!account || !school) throw new ApiError({ code: 'not_found' });
+    if (school.is_locked || school.state === 'DEACTIVATED') throw new ApiError({ code: 'school_locked' });
+    if (account.is_locked) throw new ApiError({ code: 'user_locked' });
+    if (hasExpired(account, now)) throw new ApiError({ code: 'user_expired' });
+    const token = request.cookies[DEVICE_COOKIE];
+    const hash = token ? hashToken(token) : null;
+    const device =
+      token && hash && (await isIssued(trx, hash)) ? { token, sender: { kind: 'device' as const, hash } } : null;
+    const known = device ? await findKnown(trx, account, [device.sender]) : new Map();
+    const manner = { stay, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0 };
+    if (account.is_tfa_enabled && !(await isTrusted(trx, account, device?.sender.hash ?? null, now)))
+      return {
+        account,
+        answer: await steps.begin(trx, { keys: {}, device, account: { ...account, school } }, manner, now),
+      };
+    const arrival = { address: toSender(request.network), device: device?.sender.hash ?? null, keepsDevice: true };
+    const keepDevice = () => addArrival(trx, account, arrival, now);
+    return {
+      account,
+      answer: await enter(trx, { ...account, school }, { ...manner, keepDevice }, { request, reply, now }),
+    };
+  };
+}
+
+export type Admit = ReturnType<typeof createAdmission>;

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Asking, CallsOf } from '../../support/contract/calls.ts';
+import { describeContract } from '../../support/contract/describe-contract.ts';
+import { TEST_NOW } from '../../support/server.ts';
+
+// Nobody is there: what is asked of it fails at once, in words.
+const settings = {
+  name: 'IServ',
+  issuer: 'https://service.invalid',
+  client: 'kreide',
+  scope: 'openid email',
+  match_claim: 'email',
+  match_field: 'email',
+} as const;
+const updated_at = new Date(TEST_NOW).toISOString();
+const draft = { ...settings, client_secret: 'secret', is_on: true };
+
+/** The school of the caller has a driver that is off. */
+async function drive({ server, here }: Pick<Asking, 'server' | 'here'>): Promise<void> {
+  const { kysely } = server.test.database;
+  await kysely
+    .insertInto('auth_drivers')
+    .values({ school_id: here.school.id, ...settings, sealed_secret: null, is_on: false, updated_at })
+    .onConflict((conflict) => conflict.column('school_id').doUpdateSet({ updated_at: sql`excluded.updated_at` }))
+    .execute();
+}
+
+const calls: CallsOf<'auth-drivers'> = {
+  getDriver: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  saveDriver: {
+    // Nothing is that old: a sample changes nothing.
+    sample: ({ here }) => ({
+      params: { id: `${here.school.id}` },
+      body: { ...draft, updated_at: '2020-01-01T00:00:00.000Z' },
+    }),
+    own: async (asking) => {
+      await drive(asking);
+      return { params: { id: `${asking.here.school.id}` }, body: { ...draft, is_on: false, updated_at } };
+    },
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { ...draft, updated_at: null } }),
+  },
+  removeDriver: {
+    sample: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+    own: async (asking) => {
+      await drive(asking);
+      return { params: { id: `${asking.here.school.id}` } };
+    },
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  testDriver: {
+    sample: ({ here }) => ({
+      params: { id: `${here.school.id}` },
+      body: { ...settings, client_secret: 'secret' },
+    }),
+    other_school: ({ there }) => ({
+      params: { id: `${there.school.id}` },
+      body: { ...settings, client_secret: 'secret' },
+    }),
+  },
+  getWay: { sample: ({ here }) => ({ params: { slink: here.school.slink } }) },
+  begin: { sample: ({ here }) => ({ body: { slink: here.school.slink, stayLoggedIn: true } }) },
+  finish: {
+    sample: ({ here }) => ({
+      body: { slink: here.school.slink, code: 'code', state: 'state', iss: 'https://service.invalid' },
+    }),
+  },
+};
+
+describeContract('auth-drivers', calls);

@@ -1,0 +1,99 @@
+// features: auth, auth-drivers
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
+import { type OpenIdPeer, startOpenIdPeer } from '../support/openid-peer.ts';
+import { buildSchool, buildUser } from '../support/people.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let peer: OpenIdPeer;
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  peer = await startOpenIdPeer();
+  server = await startTestServer({ pages: APP_PAGES, env: peer.env });
+  peer.redirects = [`${server.url}/sso-verify/amsel`];
+  peer.rotate();
+  const { kysely } = server.test.database;
+  const school = await buildSchool(kysely, 'amsel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  await buildUser(kysely, school.id, 'ada', 'TEACHER');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await peer?.[Symbol.asyncDispose]();
+});
+
+describe('the service at which a school signs people in', () => {
+  it('is tried, saved and offered by an administrator, and opens the page that was wanted [T-2.104] [D-6.10]', async () => {
+    {
+      await using app = await openApp(browser, server, { username: 'admin' });
+      const { page, problems } = app;
+      await page.goto('/more/administration');
+      await page.getByRole('link', { name: 'Anmeldung über einen anderen Dienst' }).click();
+      const form = page.getByRole('form', { name: 'Anmeldung über einen anderen Dienst' });
+      await page.getByText(`${server.url}/sso-verify/amsel`).waitFor();
+      await form.getByLabel('Name des Dienstes').fill('Schulportal');
+      await form.getByLabel('Adresse des Dienstes').fill(peer.issuer);
+      await form.getByLabel('Client-ID').fill(peer.client);
+      await form.getByRole('button', { name: 'Testen' }).click();
+      await form.getByText('Bitte ausfüllen').waitFor();
+      await form.getByLabel('Client-Secret', { exact: true }).fill('wrong');
+      await form.getByRole('button', { name: 'Testen' }).click();
+      await form.getByText('oder das Secret stimmt nicht').waitFor();
+      await form.getByLabel('Client-Secret', { exact: true }).fill(peer.secret);
+      await form.getByRole('button', { name: 'Testen' }).click();
+      await form.getByText('Der Dienst kennt den Client und sein Secret.').waitFor();
+      await form.getByLabel('Angabe des Dienstes').fill('preferred_username');
+      await form.getByRole('button', { name: /wird hier verglichen mit/ }).click();
+      await page.getByRole('option', { name: 'Benutzername' }).click();
+      await form.getByRole('button', { name: 'Speichern' }).click();
+      await page.getByText('Gespeichert', { exact: true }).waitFor();
+      expect(await form.getByLabel('Client-Secret', { exact: true }).inputValue()).toBe('');
+      expect(problems).toEqual([]);
+    }
+    await using app = await openApp(browser, server);
+    const { page, problems } = app;
+    await page.goto('/timetable');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.goto('/amsel/login');
+    const button = page.getByRole('button', { name: 'Mit Schulportal anmelden' });
+    await button.click();
+    await page.getByText('Die Anmeldung bei dem Dienst wurde abgebrochen.').waitFor();
+    peer.people = { one: { preferred_username: 'nobody' }, two: { preferred_username: 'ada' } };
+    peer.who = 'one';
+    await button.click();
+    await page.getByText('lässt sich hier keiner Person sicher zuordnen').waitFor();
+    // The service would know the one who was there.
+    await app.context.clearCookies({ name: /^_session/ });
+    peer.who = 'two';
+    await button.click();
+    await page.waitForURL('**/timetable**');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(problems).toEqual([]);
+    expect(new URL(page.url()).search).not.toContain('code');
+  });
+
+  it('is followed by the second step of the account', async () => {
+    await server.test.database.pool.query(
+      "update users set is_tfa_enabled = true, tfa_mode = 'totp' where username = 'ada'",
+    );
+    peer.people = { two: { preferred_username: 'ada' } };
+    peer.who = 'two';
+    await using app = await openApp(browser, server);
+    const { page, problems } = app;
+    await page.goto('/amsel/login');
+    await page.getByRole('button', { name: 'Mit Schulportal anmelden' }).click();
+    const code = page.getByRole('textbox', { name: 'Wiederherstellungscode' });
+    await code.fill('aaaa-bbbb-cccc');
+    await page.getByRole('button', { name: 'Bestätigen' }).click();
+    await page.getByText('Dieser Code stimmt nicht').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(problems).toEqual([]);
+  });
+});

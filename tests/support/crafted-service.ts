@@ -1,0 +1,74 @@
+import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CraftedService extends AsyncDisposable {
+  issuer: string;
+  /** Changes what is signed: claims, header, or the whole token. */
+  craft: (token: Parts) => Parts | string;
+  /** Instead of its description. */
+  description: Record<string, unknown>;
+  /** The parameters of the last code that was exchanged. */
+  exchanged: URLSearchParams | null;
+}
+
+interface Parts {
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+}
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/**
+ * A service written from OpenID Connect Core 1.0, for answers that no honest one gives: it confirms whoever it is told to, and signs what
+ * the test makes of it. The nonce of the sign-in is the code.
+ */
+export async function startCraftedService(): Promise<CraftedService> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const kid = randomUUID();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service: CraftedService = {
+    issuer,
+    craft: (token) => token,
+    exchanged: null,
+    description: {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  function toToken(nonce: string): string {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { iss: issuer, aud: 'kreide', sub: 'one', iat: now, exp: now + 300, nonce };
+    const given = { email: 'ada@school.example', email_verified: true };
+    const made = service.craft({ header: { alg: 'RS256', kid }, claims: { ...claims, ...given } });
+    if (typeof made === 'string') return made;
+    const content = `${encode(made.header)}.${encode(made.claims)}`;
+    if (made.header.alg === 'none') return `${content}.`;
+    return `${content}.${createSign('sha256').update(content).sign(privateKey).toString('base64url')}`;
+  }
+  server.on('request', async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', issuer);
+    const say = (body: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    if (pathname === '/.well-known/openid-configuration') return say(service.description);
+    if (pathname === '/keys')
+      return say({
+        keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }],
+      });
+    if (pathname !== '/token') return response.writeHead(404).end();
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    service.exchanged = new URLSearchParams(text);
+    const id_token = toToken(service.exchanged.get('code') ?? '');
+    return say({ access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token });
+  });
+  return service;
+}
