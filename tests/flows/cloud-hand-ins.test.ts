@@ -55,6 +55,32 @@ it('lets a pupil hand in what the others do not see, and tells who leads the cha
   expect(await of('Abgegeben (1)')).toEqual([expect.stringMatching(/cem.*Abgegeben am .* 1 Datei/s)]);
   await expectAccessible(ada.page);
 
+  // What is given back is seen by this pupil, and by no other.
+  await people.getByRole('button', { name: /^Arbeit an cem .*zurückgeben$/ }).click();
+  const giving = dialog(ada.page, /^Arbeit an cem/);
+  await giving.getByRole('button', { name: 'Zurückgeben' }).click();
+  await giving.getByText('Bitte schreibe eine Bemerkung oder wähle eine Datei.').waitFor();
+  await giving.getByRole('textbox', { name: 'Bemerkung' }).fill('Schön erzählt.');
+  await giving.locator('input[type=file]').setInputFiles(toText('Korrektur.txt'));
+  await expectAccessible(ada.page);
+  await giving.getByRole('button', { name: 'Zurückgeben' }).click();
+  await people.getByText(/^Zurückgegeben am/).waitFor();
+  await row(ada.page, 'Korrektur.txt')
+    .getByText(/An cem .*zurückgegeben am/)
+    .waitFor({ state: 'attached' });
+  await cem.page.goto('/');
+  await cem.page.goto(new URL(dora.page.url()).pathname);
+  const back = cem.page.getByRole('region', { name: 'Zurückgegebene Arbeiten' });
+  await back.getByText('Schön erzählt.').waitFor();
+  await back.getByRole('link', { name: 'Korrektur.txt' }).waitFor();
+  await row(cem.page, 'Korrektur.txt')
+    .getByText(/Zurückgegeben am \d\d\.\d\d/)
+    .waitFor();
+  await expectAccessible(cem.page);
+  await dora.page.reload();
+  await dora.page.getByText('Du hast hier nichts abgegeben').waitFor();
+  expect(await dora.page.getByText(/Korrektur|Schön erzählt/).count()).toBe(0);
+
   const over = { upload_limited_at: '2020-01-01T07:00:00Z' };
   await db().updateTable('cloud_files').set(over).where('name', '=', 'Aufsatz').execute();
   await cem.page.reload();

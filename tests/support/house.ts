@@ -77,7 +77,7 @@ export const HOUSE: HouseRules = {
       'classbook_notice_steps',
       'classbook_exports',
     ],
-    cloud: ['cloud_files', 'clouds'],
+    cloud: ['cloud_files', 'cloud_returns', 'clouds'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
     help: ['contact_persons'],

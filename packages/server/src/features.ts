@@ -89,7 +89,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       reportOfMessage,
     }),
     classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),
-    cloudFeature(parts),
+    cloudFeature({ ...parts, ...notifications }),
     conferencesFeature(parts),
     surveys,
     filesFeature({

@@ -82,6 +82,59 @@ async function handIns(asking: Asking, part: Part) {
   return { params: { id, uuid: folder.uuid } };
 }
 
+/** A hand-in folder with a pupil of its channel, and what they were given back. */
+async function returned(asking: Asking, part: Part) {
+  const { id, folder } = await build(asking, part, true);
+  const db = asking.server.test.database.kysely;
+  const { school, people } = part === 'other_school' ? asking.there : asking.here;
+  const place = { school_id: school.id, channel_id: Number(id), user_id: people.student.id };
+  const member = { method: 'added', joined_at: '2026-11-01T08:00:00Z' } as const;
+  if (part !== 'former' && part !== 'stranger')
+    await db
+      .insertInto('channel_members')
+      .values({ ...place, ...member })
+      .onConflict((one) => one.doNothing())
+      .execute();
+  const { uuid: return_uuid } = await db
+    .insertInto('cloud_returns')
+    .values({
+      school_id: school.id,
+      folder_id: folder.id,
+      user_id: people.student.id,
+      returned_at: '2026-11-02T08:00:00Z',
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  return { id, uuid: folder.uuid, return_uuid, user_id: people.student.id };
+}
+
+/** The caller’s own channel, with an object of another school where there is one. */
+async function withForeign(asking: Asking, what: 'uuid' | 'return_uuid' | 'user_id') {
+  const own = await returned(asking, 'own');
+  if (asking.here === asking.there) return own;
+  return { ...own, [what]: (await returned(asking, 'other_school'))[what] };
+}
+
+type Returned = Awaited<ReturnType<typeof returned>>;
+const giving = ({ id, uuid, user_id }: Returned) => ({
+  params: { id, uuid },
+  body: { user_id: `${user_id}`, remark: 'Schön geschrieben' },
+  files: [],
+});
+const taking = ({ id, uuid, return_uuid }: Returned) => ({ params: { id, uuid, return_uuid } });
+/** The calls of an endpoint on what was given back, with each relation to its channel. */
+function onReturned<Args extends object>(make: (of: Returned) => Args) {
+  const of = (part: Part) => async (asking: Asking) => make(await returned(asking, part));
+  return {
+    own: of('own'),
+    member: of('handin'),
+    former: of('former'),
+    stranger: of('stranger'),
+    other_school: of('other_school'),
+    other_school_file: async (asking: Asking) => make(await withForeign(asking, 'uuid')),
+  };
+}
+
 const LETTER = { name: 'Elternbrief.txt', content: new Blob(['Liebe Eltern']) };
 
 /** The address of a folder’s ZIP, made for somebody; nothing is in it. */
@@ -184,6 +237,24 @@ const calls: CallsOf<'cloud'> = {
       params: { id: '999999', uuid: randomUUID() },
       body: { alt_name: 'Der Chor', is_protected_folder: true, upload_limited_at: '2026-12-18T07:00:00.000Z' },
     }),
+  },
+  listReturns: {
+    ...onReturned(({ id, uuid }) => ({ params: { id, uuid } })),
+    sample: () => ({ params: { id: '999999', uuid: randomUUID() } }),
+  },
+  giveBack: {
+    ...onReturned(giving),
+    other_school_user: async (asking) => giving(await withForeign(asking, 'user_id')),
+    sample: () => ({
+      params: { id: '999999', uuid: randomUUID() },
+      body: { user_id: '999999', remark: 'Schön geschrieben' },
+      files: [LETTER],
+    }),
+  },
+  takeBack: {
+    ...onReturned(taking),
+    other_school_return: async (asking) => taking(await withForeign(asking, 'return_uuid')),
+    sample: () => ({ params: { id: '999999', uuid: randomUUID(), return_uuid: randomUUID() } }),
   },
   archive: {
     sample: () => ({

@@ -1795,6 +1795,8 @@ export interface TextsByFile {
     'row.until': [values: { moment: Value }];
     'row.over': Plain;
     'row.handedIn': [values: { moment: Value }];
+    'row.returned': [values: { moment: Value }];
+    'row.returnedTo': [values: { moment: Value; name: Value }];
     'actions.label': [values: { name: Value }];
     'actions.upload': Plain;
     'actions.folder': Plain;
@@ -1830,6 +1832,7 @@ export interface TextsByFile {
     'details.changed': Plain;
     'details.save': Plain;
     'details.handedIn': Plain;
+    'details.returned': Plain;
     'alt.label': [values: { name: Value }];
     'alt.about': Plain;
     'folder.title': Plain;
@@ -1875,6 +1878,8 @@ export interface TextsByFile {
     'audit.remove': Plain;
     'audit.move': Plain;
     'audit.update': Plain;
+    'audit.giveBack': Plain;
+    'audit.takeBack': Plain;
     'rules.nameRequired': Plain;
     'rules.nameMax': [values: { maximum: Value }];
     'rules.nameSign': Plain;
@@ -1887,7 +1892,22 @@ export interface TextsByFile {
     'rules.intoItself': Plain;
     'rules.othersInside': Plain;
     'rules.handInsStay': Plain;
+    'rules.returnEmpty': Plain;
+    'rules.remarkMax': [values: { maximum: Value }];
     'renamed': [values: { as: Value; name: Value }];
+    'returns.give': Plain;
+    'returns.giveTo': [values: { name: Value }];
+    'returns.about': [values: { name: Value }];
+    'returns.remark': Plain;
+    'returns.done': [values: { name: Value }];
+    'returns.label': Plain;
+    'returns.by': [values: { name: Value }];
+    'returns.loading': Plain;
+    'returns.errorTitle': Plain;
+    'returns.takeBack': Plain;
+    'returns.takeBackTitle': Plain;
+    'returns.takeBackAbout': [values: { name: Value }];
+    'returns.takenBack': Plain;
   };
   'conferences': {
     'start.title': Plain;
@@ -2753,6 +2773,7 @@ export interface TextsByFile {
     'push.event': Plain;
     'push.many': [values: { number: Value }];
     'push.absence': Plain;
+    'push.returned': Plain;
     'device.rejected': Plain;
     'device.failed': Plain;
     'settings.title': Plain;
@@ -2879,6 +2900,7 @@ export interface TextsByFile {
     'deliveries.menu': [values: { name: Value }];
     'deliveries.kind_absence': Plain;
     'deliveries.words': Plain;
+    'deliveries.kind_returned': Plain;
     'sendPush.title': [values: { name: Value }];
     'sendPush.subject': Plain;
     'sendPush.text': Plain;
@@ -2903,6 +2925,7 @@ export interface TextsByFile {
     'absence.missingChild': Plain;
     'absence.foundChild': Plain;
     'mark.differs': Plain;
+    'returned.title': Plain;
   };
   'onboarding': {
     'title': Plain;
@@ -3077,6 +3100,8 @@ export interface TextsByFile {
     'table_survey_votes': Plain;
     'table_absences': Plain;
     'table_auth_driver_people': Plain;
+    'table_cloud_returns': Plain;
+    'field_remark': Plain;
   };
   'personal-data': {
     'title': Plain;

@@ -48,6 +48,9 @@ export function DetailsDialog({ file, cloudName, changes, onClose }: DetailsDial
     ...(file.handed_in_at === null
       ? []
       : [[t('details.handedIn'), moment(file.handed_in_at)] satisfies [string, string]]),
+    ...(file.returned_at === null
+      ? []
+      : [[t('details.returned'), moment(file.returned_at)] satisfies [string, string]]),
   ];
   const canDescribe = file.can_show_preview && isAllowed(can, 'update');
   const canRestrict = isAllowed(can, 'restrict');

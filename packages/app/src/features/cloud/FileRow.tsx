@@ -1,5 +1,5 @@
 import { type CloudFile, isFolder as isFolderOf } from '@kreide/core/features/cloud';
-import { isAllowed, writeAgo, writeMoment, writeSize } from '@kreide/core/kernel';
+import { isAllowed, type Language, writeAgo, writeMoment, writeSize } from '@kreide/core/kernel';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -99,12 +99,9 @@ function entriesOf(file: CloudFile, t: Say, onAction: (action: RowAction) => voi
 function About({ file, hasPath }: { file: CloudFile; hasPath: boolean }) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
-  const { size, children_count, created_at, handed_in_at, meta, can_show_preview, alt_name } = file;
+  const { size, children_count, meta, can_show_preview, alt_name } = file;
   const filled = isFolderOf(file) ? t('row.items', { count: children_count }) : writeSize(language, size);
-  const day =
-    handed_in_at === null
-      ? writeAgo(language, new Date(created_at), new Date(), school.time_zone)
-      : t('row.handedIn', { moment: writeMoment(language, new Date(handed_in_at), school.time_zone, 'short') });
+  const day = dayOf(file, t, language, school.time_zone);
   const parts = [filled, day, ...(meta.username ? [meta.username] : []), ...(hasPath ? [meta.parent] : [])];
   return (
     <span className={styles.about}>
@@ -112,6 +109,17 @@ function About({ file, hasPath }: { file: CloudFile; hasPath: boolean }) {
       {can_show_preview && alt_name !== '' && <span className={styles.spoken}>{alt_name}</span>}
     </span>
   );
+}
+
+/** When it came: into the cloud, into a hand-in folder, or back to a pupil, who is named to who reviews. */
+function dayOf({ created_at, handed_in_at, returned_at, meta }: CloudFile, t: Say, language: Language, zone: string) {
+  const moment = (at: string) => writeMoment(language, new Date(at), zone, 'short');
+  if (returned_at !== null)
+    return meta.returned_to === null
+      ? t('row.returned', { moment: moment(returned_at) })
+      : t('row.returnedTo', { name: meta.returned_to, moment: moment(returned_at) });
+  if (handed_in_at !== null) return t('row.handedIn', { moment: moment(handed_in_at) });
+  return writeAgo(language, new Date(created_at), new Date(), zone);
 }
 
 /** Who may add to a folder, where that is not everybody. */

@@ -10,6 +10,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import styles from './Cloud.module.css';
 import { handInsQuery } from './cloud-queries.ts';
 import { HandInsDialog } from './HandInsDialog.tsx';
+import { ReturnDialog } from './ReturnDialog.tsx';
+import { Returns } from './Returns.tsx';
 import type { Changes } from './use-changes.ts';
 
 interface HandInHeadProps {
@@ -34,7 +36,14 @@ export function HandInHead({ cloud, folder, changes }: HandInHeadProps) {
         <h2 className={styles.name}>
           {isOver && !reviews ? t('handIn.overTitle', { moment }) : t('row.until', { moment })}
         </h2>
-        {reviews ? <Review {...{ cloud, folder, changes }} /> : <p>{sentenceOf(folder, isOver, t)}</p>}
+        {reviews ? (
+          <Review {...{ cloud, folder, changes }} />
+        ) : (
+          <>
+            <p>{sentenceOf(folder, isOver, t)}</p>
+            <Returns {...{ cloud, folder }} />
+          </>
+        )}
       </div>
     </section>
   );
@@ -53,6 +62,7 @@ function Review({ cloud, folder, changes }: HandInHeadProps) {
   const { t } = useTranslation('cloud');
   const query = useQuery(handInsQuery(String(cloud.id), folder.uuid));
   const [isOpen, setOpen] = useState(false);
+  const [pupil, setPupil] = useState<HandIn | null>(null);
   return (
     <Loaded
       query={query}
@@ -79,7 +89,14 @@ function Review({ cloud, folder, changes }: HandInHeadProps) {
               </Button>
             )}
           </div>
-          {isOpen && <HandInsDialog people={people} onClose={() => setOpen(false)} />}
+          {isOpen && pupil === null && (
+            <HandInsDialog
+              people={people}
+              onReturn={isAllowed(cloud.can, 'manage') ? setPupil : null}
+              onClose={() => setOpen(false)}
+            />
+          )}
+          {pupil && <ReturnDialog {...{ cloud, folder, pupil }} onClose={() => setPupil(null)} />}
         </>
       )}
     </Loaded>

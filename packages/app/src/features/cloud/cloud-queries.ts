@@ -8,6 +8,7 @@ export const TOUCHED = [
   cloudApi.get,
   cloudApi.listOwn,
   cloudApi.listHandIns,
+  cloudApi.listReturns,
   cloudApi.getUsage,
 ];
 
@@ -23,6 +24,9 @@ export const usageQuery = queryOf(cloudApi.getUsage, {});
 
 /** Who of the pupils has handed something in in a folder. */
 export const handInsQuery = (id: string, uuid: string) => queryOf(cloudApi.listHandIns, { params: { id, uuid } });
+
+/** What was given back in a folder. */
+export const returnsQuery = (id: string, uuid: string) => queryOf(cloudApi.listReturns, { params: { id, uuid } });
 
 export interface Shown {
   parent?: string | undefined;

@@ -35,6 +35,8 @@ export interface JudgedFile {
   is_closed: boolean;
   /** It lies below a hand-in folder. */
   is_handed_in: boolean;
+  /** It was given back to somebody. */
+  is_returned: boolean;
   is_protected_folder: boolean;
   /** Until when members may add to it, as an instant; null: for good. */
   upload_limited_at: string | null;
@@ -58,7 +60,7 @@ export const isClosedNow = (
 /**
  * What somebody may do with one file or folder: everybody who sees the cloud downloads; people change their own, in
  * folders that are open, and who manages the cloud changes all (C-6.28 to C-6.31). What others have handed in keeps its
- * name and its words, so that it stays what it was.
+ * name and its words, so that it stays what it was; what was given back keeps its place too, and goes with its return.
  */
 export function cloudFileAbilitiesOf(
   user_id: number,
@@ -70,10 +72,10 @@ export function cloudFileAbilitiesOf(
   const uploads = isAllowed(cloud, 'upload');
   const isShut = file.is_folder && isClosedNow(file, now);
   const changes = manages || (uploads && !file.is_closed && !isShut && file.user_id === user_id);
-  const words = changes && (!file.is_handed_in || file.user_id === user_id);
+  const words = changes && !file.is_returned && (!file.is_handed_in || file.user_id === user_id);
   return toCan({
     rename: words,
-    move: changes,
+    move: changes && !file.is_returned,
     delete: changes,
     update: words && !file.is_folder,
     download: isAllowed(cloud, 'view'),

@@ -10,8 +10,9 @@ import {
   CLOUD_NAME_MAXIMUM,
   CLOUD_ORDERS,
   CLOUD_UPLOAD_MAXIMUM,
+  RETURN_REMARK_MAXIMUM,
 } from './rules.ts';
-import { cloud, cloudFile, cloudFileDetails, cloudUsage, FILE_TYPES, handIn } from './schema.ts';
+import { cloud, cloudFile, cloudFileDetails, cloudUsage, FILE_TYPES, handIn, handInReturn } from './schema.ts';
 
 const one = z.object({ id: f.idText });
 /** By its uuid, or by its number (C-7.69). */
@@ -193,6 +194,46 @@ export const listHandIns = endpoint({
   answer: f.answerOf(z.array(handIn)),
   errors: ['not_found'],
   summary: 'Who of the pupils of a channel has handed something in in a folder, and who has not, by their names.',
+});
+
+export const listReturns = endpoint({
+  method: 'GET',
+  path: '/channels/cloud/{id}/files/{uuid}/returns',
+  auth: 'user',
+  needs: { can: 'cloud.view' },
+  params: oneFile,
+  answer: f.answerOf(z.array(handInReturn)),
+  errors: ['not_found'],
+  summary:
+    'What was given back in a hand-in folder, the newest first: to the caller, or to everybody for those who review.',
+});
+
+export const giveBack = endpoint({
+  method: 'POST',
+  path: '/channels/cloud/{id}/files/{uuid}/returns',
+  auth: 'user',
+  needs: { can: 'cloud.manage' },
+  params: oneFile,
+  upload: { max_files: CLOUD_UPLOAD_MAXIMUM, max_bytes: FILE_MAXIMUM_BYTES },
+  body: z.strictObject({ user_id: f.idText, remark: z.optional(f.text(2 * RETURN_REMARK_MAXIMUM)) }),
+  answer: f.answerOf(handInReturn),
+  errors: ['not_found'],
+  timeout: 600_000,
+  audit: 'cloud:audit.giveBack',
+  summary:
+    'Gives a remark, corrected files, or both back to one pupil of a hand-in folder, who is told of it; nobody else sees them but those who review.',
+});
+
+export const takeBack = endpoint({
+  method: 'DELETE',
+  path: '/channels/cloud/{id}/files/{uuid}/returns/{return_uuid}',
+  auth: 'user',
+  needs: { can: 'cloud.manage' },
+  params: z.object({ id: f.idText, uuid: z.union([f.uuid, f.idText]), return_uuid: f.uuid }),
+  answer: null,
+  errors: ['not_found'],
+  audit: 'cloud:audit.takeBack',
+  summary: 'Takes back what was given to a pupil, with its files and what they were told of it.',
 });
 
 export const archive = endpoint({

@@ -84,6 +84,7 @@ describe('what somebody may do', () => {
     user_id: 1,
     is_closed: false,
     is_handed_in: false,
+    is_returned: false,
     is_protected_folder: false,
     upload_limited_at: null,
   };
@@ -112,6 +113,8 @@ describe('what somebody may do', () => {
     const handedIn = { ...file, is_handed_in: true };
     expect(can(2, admin, handedIn)).toMatchObject({ rename: 0, update: 0, move: 1, delete: 1, download: 1 });
     expect(can(1, member, handedIn)).toMatchObject({ rename: 1, update: 1 });
+    const returned = { ...handedIn, is_returned: true };
+    expect(can(1, admin, returned)).toMatchObject({ rename: 0, update: 0, move: 0, delete: 1, download: 1 });
   });
 
   it('with a folder ends at its time, to the moment, except for administrators [C-7.60]', () => {

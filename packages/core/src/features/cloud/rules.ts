@@ -18,6 +18,8 @@ export const CLOUD_NAME_MAXIMUM = 180;
 export const CLOUD_DEPTH_MAXIMUM = 12;
 /** Most characters of what a file shows (C-5.25, C-9.29). */
 export const CLOUD_ALT_MAXIMUM = 200;
+/** Most characters of a remark with which something is given back. */
+export const RETURN_REMARK_MAXIMUM = 2000;
 /** A larger file is not read to be shown before it is uploaded, bytes (C-5.26). */
 export const CLOUD_PREVIEW_BYTES = 5 * 1024 * 1024;
 /** Several are chosen only where there are as many (C-9.25). */
@@ -115,7 +117,9 @@ export type CloudRule =
   | 'depth'
   | 'intoItself'
   | 'othersInside'
-  | 'handInsStay';
+  | 'handInsStay'
+  | 'returnEmpty'
+  | 'remarkMax';
 
 /** What is wrong with a name; null: nothing. A slash would be a folder, and points alone are none. */
 export function nameProblem(name: string): Extract<CloudRule, `name${string}`> | null {
@@ -123,4 +127,17 @@ export function nameProblem(name: string): Extract<CloudRule, `name${string}`> |
   if (!required(text) || /^\.+$/.test(text)) return 'nameRequired';
   if (!max(text, CLOUD_NAME_MAXIMUM)) return 'nameMax';
   return /[/\\\p{Cc}\p{Cf}]/u.test(text) ? 'nameSign' : null;
+}
+
+/** What is wrong with something that is given back; null: nothing. Words or a file are enough. */
+export function returnProblem({
+  remark,
+  files,
+}: {
+  remark: string;
+  files: number;
+}): Extract<CloudRule, 'returnEmpty' | 'remarkMax'> | null {
+  const text = remark.trim();
+  if (text === '' && files === 0) return 'returnEmpty';
+  return max(text, RETURN_REMARK_MAXIMUM) ? null : 'remarkMax';
 }

@@ -66,6 +66,8 @@ export const cloudFile = z.object({
   upload_limited_at: z.nullable(f.instant),
   /** When it came into the hand-in folder that it lies below; null: it lies in none. */
   handed_in_at: z.nullable(f.instant),
+  /** When it was given back to the pupil to whom alone it is shown, apart from who reviews; null: it was not. */
+  returned_at: z.nullable(f.instant),
   is_collaborative: z.literal(false),
   can_show_preview: z.boolean(),
   created_at: f.instant,
@@ -90,6 +92,8 @@ export const cloudFile = z.object({
     has_wopi_support: z.literal(false),
     /** Who brought it; null: nobody who is still there. */
     username: z.nullable(z.string()),
+    /** To whom it was given back; null: to the reader, or to nobody. */
+    returned_to: z.nullable(z.string()),
   }),
 });
 export type CloudFile = z.output<typeof cloudFile>;
@@ -112,8 +116,23 @@ export const handIn = z.object({
   files_count: z.int(),
   /** When the newest of it came; null: nothing is there. */
   handed_in_at: z.nullable(f.instant),
+  /** When something was given back last; null: nothing was. */
+  returned_at: z.nullable(f.instant),
 });
 export type HandIn = z.output<typeof handIn>;
+
+/** What was given back to one pupil: words, files, or both. */
+export const handInReturn = z.object({
+  uuid: f.uuid,
+  /** Who gets it; null: somebody who is no longer there. */
+  user_id: z.nullable(f.id),
+  remark: z.string(),
+  returned_at: f.instant,
+  /** Who gave it back; null: nobody who is still there. */
+  returned_by: z.nullable(z.string()),
+  files: z.array(z.object({ uuid: f.uuid, name: z.string(), uri: z.string() })),
+});
+export type HandInReturn = z.output<typeof handInReturn>;
 
 /** A file or folder with the folders above it, the uppermost first. */
 export const cloudFileDetails = z.object({ ...cloudFile.shape, parents: z.array(place) });

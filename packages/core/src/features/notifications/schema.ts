@@ -23,7 +23,7 @@ export type CountChange = z.output<typeof countChange>;
 /** What became of a push message to one device. */
 export const DELIVERY_STATES = ['WAITING', 'SENT', 'GONE', 'REFUSED', 'FAILED', 'DROPPED'] as const;
 /** What a push message is about. */
-export const PUSH_KINDS = ['lesson', 'account', 'test', 'admin', 'news', 'event', 'absence'] as const;
+export const PUSH_KINDS = ['lesson', 'account', 'test', 'admin', 'news', 'event', 'absence', 'returned'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 /** What a delivery is about: a push message, or a digest by mail. */

@@ -60,6 +60,8 @@ export const LIMITS = {
   channel: BY_HAND,
   conversation: { ...BY_HAND, free: 60 },
   survey: BY_HAND,
+  /** A person who gives work back: a teacher does it for several classes. */
+  returned: { ...BY_HAND, free: 300 },
   /** An address from which administrators are asked for help. */
   help: { free: 20, longestWait: 60 * 60, forgotten: 24 * 60 * 60 },
   /** An address that sends applications: a family does it for all of its members. */

@@ -174,7 +174,12 @@ export interface NotificationText {
 }
 
 /** What a notification tells of: when that is deleted, the notification goes with it. */
-export type ToldOf = `news:${number}` | `event:${number}` | `absence:${string}` | `mark:${number}:${number}`;
+export type ToldOf =
+  | `news:${number}`
+  | `event:${number}`
+  | `absence:${string}`
+  | `mark:${number}:${number}`
+  | `return:${string}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

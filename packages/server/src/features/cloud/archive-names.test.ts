@@ -7,9 +7,10 @@ const of = (user_id: number | null, path: string, more: Partial<ArchivedFile> = 
   user_id,
   firstname: user_id === null ? null : 'Kim',
   lastname: user_id === null ? null : 'Muster',
+  is_returned: false,
   ...more,
 });
-const byOwner = { byOwner: true, nobody: 'Niemand' };
+const byOwner = { byOwner: true, nobody: 'Niemand', returned: 'Zurück?' };
 
 it('a name in an archive is one that every system takes', () => {
   const names = ['a/b:c?.pdf', ' x. ', '...', 'CON', 'nul.txt', 'Console', 'Ü\u202egpj.exe', 'a  b\tc'];
@@ -37,6 +38,16 @@ it('what was handed in lies under its owners, people of one name apart, and unde
   expect(archivePaths(named, byOwner)).toEqual(['Muster Kim/a.pdf', 'muster KIM (2)/a.pdf']);
   const elsewhere = [of(1, 'a.pdf', { place: 'Teil 1' }), of(1, 'a.pdf', { place: null, path: 'Teil 2/a.pdf' })];
   expect(archivePaths(elsewhere, byOwner)).toEqual(['Teil 1/Muster Kim/a.pdf', 'Teil 2/a.pdf']);
+});
+
+it('what was given back lies apart from what was handed in, for its receiver too', () => {
+  const files = [of(1, 'a.pdf'), of(1, 'a.pdf', { is_returned: true }), of(1, 'a.pdf', { is_returned: true })];
+  expect(archivePaths(files, byOwner)).toEqual([
+    'Muster Kim/a.pdf',
+    'Muster Kim/Zurück_/a.pdf',
+    'Muster Kim/Zurück_/a (2).pdf',
+  ]);
+  expect(archivePaths(files.slice(0, 2), { ...byOwner, byOwner: false })).toEqual(['a.pdf', 'Zurück_/a.pdf']);
 });
 
 it('no path stands twice, also where two names become one', () => {

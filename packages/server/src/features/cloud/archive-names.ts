@@ -9,6 +9,8 @@ export interface ArchivedFile {
   readonly user_id: number | null;
   readonly firstname: string | null;
   readonly lastname: string | null;
+  /** It was given back to this person. */
+  readonly is_returned: boolean;
 }
 
 /** Signs that a file cannot have in its name on one of the systems on which archives are opened. */
@@ -35,11 +37,11 @@ function takePath(path: string, taken: Set<string>): string {
 
 /**
  * The paths of files in an archive, in their order, each once and safe. With `byOwner` what was handed in lies in a folder
- * of whoever brought it, under their name; people of one name have a number.
+ * of whoever brought it, under their name; people of one name have a number. What was given back lies in a folder within.
  */
 export function archivePaths(
   files: readonly ArchivedFile[],
-  { byOwner, nobody }: { byOwner: boolean; nobody: string },
+  { byOwner, nobody, returned }: { byOwner: boolean; nobody: string; returned: string },
 ): string[] {
   const taken = new Set<string>();
   const folders = new Map<string, string>();
@@ -60,6 +62,7 @@ export function archivePaths(
   return files.map((file) => {
     const { place, path } = file;
     const above = place === null ? [] : byOwner ? [folderOf(file)] : place === '' ? [] : [safe(place)];
-    return takePath([...above, safe(path)].join('/'), taken);
+    const back = file.is_returned ? [toArchiveName(returned)] : [];
+    return takePath([...above, ...back, safe(path)].join('/'), taken);
   });
 }

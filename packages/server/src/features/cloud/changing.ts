@@ -12,6 +12,7 @@ import {
 import { isAllowed, type Translate } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
 import type { HandlerContext } from '../../kernel/http/context.ts';
+import type { WithdrawTold } from '../channels/index.ts';
 import { describeFiles, renameFiles } from '../files/index.ts';
 import { refuseExposure } from './hand-ins.ts';
 import { type OpenCloud, type Opening, openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
@@ -27,6 +28,7 @@ import {
 } from './queries/change.ts';
 import { lockCloud, touchCloud } from './queries/clouds.ts';
 import { type EntryRow, findByPath, findEntry, listByUuids } from './queries/entries.ts';
+import { listReturnsIn } from './queries/returns.ts';
 import { entryCanOf, isHandedIn, toCloudFile } from './showing.ts';
 import { placeNames, refuseCrowd } from './uploading.ts';
 
@@ -62,7 +64,7 @@ const restrictionOf = (body: {
 }) => body.is_protected_folder !== undefined || body.upload_limited_at !== undefined;
 
 /** Making, renaming, moving, deleting and describing what is in a cloud. */
-export function changingHandlers({ fileKey }: { fileKey: Uint8Array }) {
+export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Array; withdrawTold: WithdrawTold }) {
   const show = (context: Opening, { can }: OpenCloud, row: EntryRow) =>
     toCloudFile(row, { actor: context.actor, can, key: fileKey, now: context.now });
 
@@ -181,6 +183,9 @@ export function changingHandlers({ fileKey }: { fileKey: Uint8Array }) {
         tree.map(({ id }) => id),
         now,
       );
+      const returns = await listReturnsIn(trx, cloud.key, idsOf(tree));
+      const told_of = returns.map((uuid) => `return:${uuid}` as const);
+      await withdrawTold(trx, { school_id: actor.school_id, told_of }, now);
       const files = tree.filter(({ file_id }) => file_id !== null);
       const size = -files.reduce((sum, one) => sum + Number(one.size), 0);
       await touchCloud(trx, cloud.key, { size, files: -files.length, folders: files.length - tree.length }, now);

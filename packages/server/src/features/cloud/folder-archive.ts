@@ -30,7 +30,11 @@ export async function serveFolder(
   const view = { school_id, channel_id, user_id: reader, reviews: reviews(channel) };
   const entry = (await findEntry(db, view, { id: folder.id })) ?? fail('not_found');
   const files = await listBelow(db, view, folder.id, placeOf(entry).isHandIn);
-  const paths = archivePaths(files, { byOwner: view.reviews, nobody: t('cloud:details.nobody') });
+  const paths = archivePaths(files, {
+    byOwner: view.reviews,
+    nobody: t('cloud:details.nobody'),
+    returned: t('cloud:details.returned'),
+  });
   const entries = files.map(({ uuid }, at) => ({ name: paths[at] ?? uuid, content: () => store.open(uuid) }));
   const headers = {
     'cache-control': 'private, no-store',

@@ -9,6 +9,7 @@ import { type OpenCloud, openCloud, refuseField } from './opening.ts';
 import { listTree, type Place } from './queries/change.ts';
 import { type EntryRow, findEntry } from './queries/entries.ts';
 import { listHandedIn } from './queries/hand-ins.ts';
+import { listReturnMoments } from './queries/returns.ts';
 import { isHandedIn } from './showing.ts';
 
 interface Exposing {
@@ -21,7 +22,7 @@ interface Exposing {
   readonly place: Place | null;
 }
 
-/** Refuses a change after which a channel would see what others than the actor have handed in. */
+/** Refuses a change after which a channel would see what others than the actor have handed in, or were given back. */
 export async function refuseExposure({ db, actor, t, cloud, rows, place }: Exposing): Promise<void> {
   if (place?.isHandIn) return;
   const isEnding = place === null;
@@ -32,7 +33,8 @@ export async function refuseExposure({ db, actor, t, cloud, rows, place }: Expos
     leaving.map(({ id }) => id),
     { isEnding },
   );
-  if (tree.some(({ level, is_inside, user_id }) => (level > 0 || !isEnding) && !is_inside && user_id !== actor.user_id))
+  const isOfOthers = ({ user_id, return_id }: (typeof tree)[number]) => user_id !== actor.user_id || return_id !== null;
+  if (tree.some((one) => (one.level > 0 || !isEnding) && !one.is_inside && isOfOthers(one)))
     refuseField(t, isEnding ? 'body.upload_limited_at' : 'body.files_uuid', 'handInsStay');
 }
 
@@ -46,9 +48,11 @@ export async function listHandIns(context: HandlerContext<typeof cloudApi.listHa
   const today = toLocal(now, actor.time_zone).date;
   const pupils = await listPupilsAmong(db, school_id, await listMemberIds(db, { school_id, id: channel_id }), today);
   const byUser = new Map((await listHandedIn(db, school_id, folder.id)).map((one) => [one.user_id, one]));
+  const returned = new Map((await listReturnMoments(db, school_id, folder.id)).map((one) => [one.user_id, one]));
   const data = pupils.map(({ id, firstname, lastname }) => {
     const { files_count = 0, handed_in_at = null } = byUser.get(id) ?? {};
-    return { user_id: id, firstname, lastname, files_count, handed_in_at };
+    const returned_at = returned.get(id)?.returned_at ?? null;
+    return { user_id: id, firstname, lastname, files_count, handed_in_at, returned_at };
   });
   return { data };
 }

@@ -9,10 +9,11 @@ import { listHandIns } from './hand-ins.ts';
 import { openCloud, openFolder } from './opening.ts';
 import { findCloud, listClouds } from './queries/clouds.ts';
 import { findByPath, findEntry, listEntries } from './queries/entries.ts';
+import { type ReturnWays, returnHandlers } from './returns.ts';
 import { toCloudFile, toClouds } from './showing.ts';
 import { uploadFiles } from './uploading.ts';
 
-export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'>;
+export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'> & ReturnWays;
 
 /** A page with the first row of the next. */
 const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 1) - 1) * size, limit: size + 1 });
@@ -76,5 +77,6 @@ export function cloudHandlers(parts: CloudParts) {
     },
 
     listHandIns,
+    ...returnHandlers(parts),
   });
 }

@@ -3,3 +3,4 @@ export { writesAnywhere as uploadsAnywhere } from '../channels/index.ts';
 export { cloudFeature } from './feature.ts';
 export { isCloudReader } from './queries/files-of.ts';
 export { resizeEntries } from './queries/resizing.ts';
+export type { ReturnTeller } from './returns.ts';

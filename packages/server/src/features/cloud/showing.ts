@@ -77,6 +77,7 @@ export const entryCanOf = (row: EntryRow, { actor, can, now }: Omit<Showing, 'ke
       is_folder: row.file_id === null,
       is_closed: row.above.some((folder) => isClosedNow(folder, now)),
       is_handed_in: isHandedIn(row),
+      is_returned: row.return_id !== null,
     },
     now,
   );
@@ -107,7 +108,8 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
     alt_name: row.alt_name ?? '',
     is_protected_folder: row.is_protected_folder,
     upload_limited_at: row.upload_limited_at,
-    handed_in_at: isHandedIn(row) ? (row.handed_in_at ?? row.created_at) : null,
+    handed_in_at: isHandedIn(row) && row.return_id === null ? (row.handed_in_at ?? row.created_at) : null,
+    returned_at: row.returned_at,
     is_collaborative: false,
     can_show_preview: row.width !== null,
     created_at: row.created_at,
@@ -125,6 +127,10 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
       has_thumbnail: thumbnail_uri !== null,
       has_wopi_support: false,
       username,
+      returned_to:
+        row.receiver_id === null || row.receiver_id === actor.user_id
+          ? null
+          : `${row.receiver_firstname} ${row.receiver_lastname}`,
     },
   };
 }

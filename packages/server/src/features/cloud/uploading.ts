@@ -20,8 +20,8 @@ import {
   storeUpload,
   type UploadParts,
 } from '../files/index.ts';
-import { openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
-import { insertEntries, listNames, type TakenNames } from './queries/change.ts';
+import { type OpenCloud, openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
+import { insertEntries, listNames, type Place, type TakenNames } from './queries/change.ts';
 import { type Filling, getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
 import { listByUuids } from './queries/entries.ts';
 import { toCloudFile } from './showing.ts';
@@ -51,7 +51,12 @@ async function makeThumbnail(parts: UploadParts, received: ReceivedFile, file: S
 }
 
 /** Refuses what would not fit, in words. */
-function refuseOverflow(t: Translate, language: string, filling: Filling, added: { bytes: number; entries: number }) {
+export function refuseOverflow(
+  t: Translate,
+  language: string,
+  filling: Filling,
+  added: { bytes: number; entries: number },
+) {
   const { size, files_count, folders_count } = filling;
   if (size + added.bytes > CLOUD_MAXIMUM_BYTES)
     refuseField(t, 'files', 'quota', { maximum: writeSize(language, CLOUD_MAXIMUM_BYTES) });
@@ -81,6 +86,57 @@ export function placeNames<Entry extends { name: string; user_id: number | null 
   return { placed, warnings };
 }
 
+type Adding = Pick<HandlerContext<typeof cloudApi.upload>, 'actor' | 'db' | 'now' | 't'>;
+type Storing = Adding & Pick<HandlerContext<typeof cloudApi.upload>, 'files' | 'language'>;
+
+/** Keeps the files of a call with their small pictures, outside of its transaction: it takes as long as they are large. */
+export async function storeFiles(
+  { files, actor, now, language, t }: Storing,
+  parts: UploadParts,
+  alts: readonly string[],
+): Promise<Stored[]> {
+  const { school_id, user_id } = actor;
+  const stored: Stored[] = [];
+  for (const [at, received] of files.entries()) {
+    const bringing = { school_id, user_id, now, language, t, alt_name: alts[at] ?? '' };
+    const file = await storeUpload(parts, received, bringing);
+    stored.push({ file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) });
+  }
+  return stored;
+}
+
+/** Puts stored files where they belong, under names that are free there. */
+export async function addFiles(
+  { actor, db, now, t }: Adding,
+  { key }: OpenCloud,
+  place: Place,
+  stored: readonly Stored[],
+): Promise<{ uuids: string[]; warnings: string[] }> {
+  if (stored.length === 0) return { uuids: [], warnings: [] };
+  const { school_id, user_id } = actor;
+  const { placed, warnings } = placeNames(
+    stored.map(({ file, thumbnail }) => ({ name: file.name, user_id, file, thumbnail })),
+    await listNames(db, key, place),
+    t,
+  );
+  const uuids = await insertEntries(
+    db,
+    key,
+    place,
+    placed.map(({ name, file, thumbnail }) => ({
+      name,
+      user_id,
+      file: { id: file.id, size: file.size, thumbnail_id: thumbnail?.id ?? null },
+    })),
+    now,
+  );
+  const ids = stored.flatMap(({ file, thumbnail }) => [file.id, ...(thumbnail ? [thumbnail.id] : [])]);
+  await keepUploads(db, school_id, ids, 'cloud_file');
+  const size = stored.reduce((sum, { file }) => sum + file.size, 0);
+  await touchCloud(db, key, { size, files: stored.length }, now);
+  return { uuids, warnings };
+}
+
 /** Takes files into a cloud, or into one of its folders (C-7.58). */
 export async function uploadFiles(
   context: HandlerContext<typeof cloudApi.upload>,
@@ -99,37 +155,14 @@ export async function uploadFiles(
   refuseOverflow(t, language, await getFilling(db, cloud.key), added);
   await refuseOverQuota(db, parts.quotas, { school_id, user_id, language, t }, added.bytes);
 
-  const stored: Stored[] = [];
-  for (const [at, received] of files.entries()) {
-    const bringing = { school_id, user_id, now, language, t, alt_name: alts[at] ?? '' };
-    const file = await storeUpload(parts, received, bringing);
-    stored.push({ file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) });
-  }
+  const stored = await storeFiles(context, parts, alts);
 
   const trx = await write();
   refuseOverflow(t, language, await lockCloud(trx, cloud.key), added);
   // It took as long as the files are large: the folder may be gone or closed by now.
   const folder = await openTarget({ ...context, db: trx }, cloud, body.parent);
   const place = placeOf(folder);
-  const { placed, warnings } = placeNames(
-    stored.map(({ file, thumbnail }) => ({ name: file.name, user_id, file, thumbnail })),
-    await listNames(trx, cloud.key, place),
-    t,
-  );
-  const uuids = await insertEntries(
-    trx,
-    cloud.key,
-    place,
-    placed.map(({ name, file, thumbnail }) => ({
-      name,
-      user_id,
-      file: { id: file.id, size: file.size, thumbnail_id: thumbnail?.id ?? null },
-    })),
-    now,
-  );
-  const ids = stored.flatMap(({ file, thumbnail }) => [file.id, ...(thumbnail ? [thumbnail.id] : [])]);
-  await keepUploads(trx, school_id, ids, 'cloud_file');
-  await touchCloud(trx, cloud.key, { size: added.bytes, files: added.entries }, now);
+  const { uuids, warnings } = await addFiles({ ...context, db: trx }, cloud, place, stored);
   const rows = await listByUuids(trx, cloud.key, uuids);
   for (const row of rows) record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
   const showing = { actor, can: cloud.can, key: fileKey, now };

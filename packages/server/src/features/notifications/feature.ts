@@ -6,6 +6,7 @@ import type { AccountChanged, AskForHelp } from '../auth/index.ts';
 import type { EventTeller } from '../calendar/index.ts';
 import type { MessageReporter, WithdrawTold } from '../channels/index.ts';
 import type { MarkTeller } from '../classbook/index.ts';
+import type { ReturnTeller } from '../cloud/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { absenceTeller } from './absences.ts';
 import { accountTeller, helpTeller } from './account.ts';
@@ -22,6 +23,7 @@ import { pruneDeliveries } from './queries/deliveries.ts';
 import { eraseNotifications } from './queries/erase.ts';
 import { notificationData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries/runs.ts';
+import { returnTeller } from './returns.ts';
 import { createTeller } from './tell.ts';
 import { withdrawTold } from './withdraw.ts';
 
@@ -40,6 +42,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfAbsences: AbsenceTeller;
   /** To be called in the transaction in which two teachers come to mark a pupil differently. */
   readonly tellOfMarks: MarkTeller;
+  /** To be called in the transaction in which a pupil is given something back. */
+  readonly tellOfReturns: ReturnTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
   /** To be called in the transaction in which somebody reports a message. */
@@ -73,6 +77,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tellOfEvents: eventTeller({ ...parts, tell }),
     tellOfAbsences: absenceTeller({ ...parts, tell }),
     tellOfMarks: markTeller({ ...parts, tell }),
+    tellOfReturns: returnTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
     reportOfMessage: messageReporter({ ...parts, tell }),
     planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),

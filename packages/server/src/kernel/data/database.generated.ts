@@ -421,6 +421,18 @@ export interface CloudFiles {
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
   handed_in_at: Instant | null;
+  return_id: number | null;
+}
+
+export interface CloudReturns {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  folder_id: number;
+  user_id: number | null;
+  remark: Generated<string>;
+  returned_by: number | null;
+  returned_at: Instant;
 }
 
 export interface Clouds {
@@ -947,7 +959,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -1570,6 +1582,7 @@ export interface DB {
   classbook_notice_steps: ClassbookNoticeSteps;
   classbook_notices: ClassbookNotices;
   cloud_files: CloudFiles;
+  cloud_returns: CloudReturns;
   clouds: Clouds;
   conference_feedback: ConferenceFeedback;
   conference_participants: ConferenceParticipants;

@@ -10,11 +10,15 @@ export interface Place {
   /** null: the cloud itself. */
   readonly id: number | null;
   readonly isHandIn: boolean;
+  /** With what it is given back; left out: it is not. */
+  readonly return_id?: number;
 }
 
 /** By which names are the same: what is handed in has its name among what its owner handed in, and nobody else learns of it. */
-const keyOf = (name: string, userId: number | null, { isHandIn }: Place): string =>
-  isHandIn ? `${userId ?? 0}/${sameName(name)}` : sameName(name);
+function keyOf(name: string, userId: number | null, { isHandIn, return_id }: Place): string {
+  if (return_id !== undefined) return `>${return_id}/${sameName(name)}`;
+  return isHandIn ? `${userId ?? 0}/${sameName(name)}` : sameName(name);
+}
 
 /** The names that are taken for somebody in a folder, as `sameName` compares them. */
 export type TakenNames = (userId: number | null) => Set<string>;
@@ -22,7 +26,7 @@ export type TakenNames = (userId: number | null) => Set<string>;
 export async function listNames(
   db: Kysely<DB>,
   { school_id, channel_id }: CloudKey,
-  { id, isHandIn }: Place,
+  { id, isHandIn, return_id }: Place,
   except: readonly number[] = [],
 ): Promise<TakenNames> {
   const rows = await db
@@ -31,6 +35,7 @@ export async function listNames(
     .where('school_id', '=', school_id)
     .where('channel_id', '=', channel_id)
     .where('parent_id', id === null ? 'is' : '=', id)
+    .where('return_id', 'is not distinct from', return_id ?? null)
     .where('deleted_at', 'is', null)
     .where('id', '!=', sql<number>`all(${except}::bigint[])`)
     .execute();
@@ -72,6 +77,7 @@ export async function insertEntries(
         is_protected_folder,
         upload_limited_at,
         handed_in_at: place.isHandIn ? at : null,
+        return_id: place.return_id ?? null,
         created_at: at,
         updated_at: at,
       })),
@@ -146,21 +152,21 @@ export async function listTree(
     user_id: number | null;
     size: number;
     file_id: number | null;
+    return_id: number | null;
     level: number;
     is_inside: boolean;
   }>`
-    with recursive tree(id, user_id, size, file_id, is_hand_in, is_inside, level) as (
-      select c.id, c.user_id, c.size, c.file_id, c.upload_limited_at is not null and not ${isEnding}::boolean, false, 0
+    with recursive tree(id, user_id, size, file_id, return_id, is_hand_in, is_inside, level) as (
+      select c.id, c.user_id, c.size, c.file_id, c.return_id, c.upload_limited_at is not null and not ${isEnding}::boolean, false, 0
       from cloud_files c
       where c.school_id = ${school_id} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
       union
-      select c.id, c.user_id, c.size, c.file_id, c.upload_limited_at is not null, tree.is_inside or tree.is_hand_in,
+      select c.id, c.user_id, c.size, c.file_id, c.return_id, c.upload_limited_at is not null, tree.is_inside or tree.is_hand_in,
         tree.level + 1
       from tree join cloud_files c on c.parent_id = tree.id
       where c.school_id = ${school_id} and c.deleted_at is null)
-    select id, user_id, size, file_id, max(level) as level, bool_and(is_inside) as is_inside from tree group by id, user_id, size, file_id`.execute(
-    db,
-  );
+    select id, user_id, size, file_id, return_id, max(level) as level, bool_and(is_inside) as is_inside
+    from tree group by id, user_id, size, file_id, return_id`.execute(db);
   return rows;
 }
 

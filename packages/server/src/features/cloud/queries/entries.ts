@@ -73,12 +73,23 @@ function entriesOf(db: Kysely<DB>, view: CloudView) {
     .leftJoin(usersPart(db).as('owner'), (join) =>
       join.onRef('owner.school_id', '=', 'entry.school_id').onRef('owner.id', '=', 'entry.user_id'),
     )
+    .leftJoin('cloud_returns as given', (join) =>
+      join.onRef('given.school_id', '=', 'entry.school_id').onRef('given.id', '=', 'entry.return_id'),
+    )
+    .leftJoin(usersPart(db).as('receiver'), (join) =>
+      join.onRef('receiver.school_id', '=', 'given.school_id').onRef('receiver.id', '=', 'given.user_id'),
+    )
     .select(['entry.id', 'entry.uuid', 'entry.channel_id', 'entry.parent_id', 'entry.name', 'entry.extension'])
     .select(['entry.file_id', 'entry.is_protected_folder', 'entry.upload_limited_at', 'entry.user_id'])
     .select(['entry.handed_in_at', 'entry.created_at', 'entry.updated_at'])
     .select(['file.uuid as file_uuid', 'file.mime', 'file.width', 'file.alt_name', 'file.name as file_name'])
     .select(['thumbnail.uuid as thumbnail_uuid', 'thumbnail.name as thumbnail_name'])
-    .select(['owner.firstname', 'owner.lastname'])
+    .select(['owner.firstname', 'owner.lastname', 'entry.return_id', 'given.returned_at'])
+    .select([
+      'receiver.id as receiver_id',
+      'receiver.firstname as receiver_firstname',
+      'receiver.lastname as receiver_lastname',
+    ])
     .select((eb) => [
       eb
         .case()

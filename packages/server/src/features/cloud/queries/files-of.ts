@@ -55,45 +55,62 @@ export async function listBelow(db: Kysely<DB>, view: CloudView, folderId: numbe
   const { school_id } = view;
   const isHandIn = sql<boolean>`c.upload_limited_at is not null`;
   const shown = sql<SqlBool>`c.id not in (select hidden.id from hidden)`;
-  return db
-    .withRecursive('hidden', () => hiddenFrom(handInReaderOf(view)))
-    .withRecursive('below', (recursive) =>
-      recursive
-        .selectFrom('cloud_files as c')
-        .select(['c.id', 'c.file_id', 'c.user_id', isHandIn.as('is_hand_in')])
-        .select([sql<string | null>`case when ${isHandedIn} then '' end`.as('place'), sql<string>`c.name`.as('path')])
-        .where('c.school_id', '=', school_id)
-        .where('c.parent_id', '=', folderId)
-        .where('c.deleted_at', 'is', null)
-        .where(shown)
-        .unionAll(
-          recursive
-            .selectFrom('below')
-            .innerJoin('cloud_files as c', 'c.parent_id', 'below.id')
-            .select(['c.id', 'c.file_id', 'c.user_id', isHandIn.as('is_hand_in')])
-            .select([
-              sql<string | null>`coalesce(below.place, case when below.is_hand_in then below.path end)`.as('place'),
-              sql<string>`case when below.place is null and below.is_hand_in then '' else below.path || '/' end || c.name`.as(
-                'path',
-              ),
-            ])
-            .where('c.school_id', '=', school_id)
-            .where('c.deleted_at', 'is', null)
-            .where(shown),
-        ),
-    )
-    .selectFrom('below')
-    .innerJoin(filesPart(db).as('file'), (join) =>
-      join.on('file.school_id', '=', school_id).onRef('file.id', '=', 'below.file_id'),
-    )
-    .leftJoin(usersPart(db).as('owner'), (join) =>
-      join.on('owner.school_id', '=', school_id).onRef('owner.id', '=', 'below.user_id'),
-    )
-    .select(['below.place', 'below.path', 'below.user_id', 'owner.firstname', 'owner.lastname', 'file.uuid'])
-    .orderBy('below.place')
-    .orderBy('below.user_id')
-    .orderBy('below.path')
-    .execute();
+  return (
+    db
+      .withRecursive('hidden', () => hiddenFrom(handInReaderOf(view)))
+      .withRecursive('below', (recursive) =>
+        recursive
+          .selectFrom('cloud_files as c')
+          .select(['c.id', 'c.file_id', 'c.user_id', 'c.return_id', isHandIn.as('is_hand_in')])
+          .select([sql<string | null>`case when ${isHandedIn} then '' end`.as('place'), sql<string>`c.name`.as('path')])
+          .where('c.school_id', '=', school_id)
+          .where('c.parent_id', '=', folderId)
+          .where('c.deleted_at', 'is', null)
+          .where(shown)
+          .unionAll(
+            recursive
+              .selectFrom('below')
+              .innerJoin('cloud_files as c', 'c.parent_id', 'below.id')
+              .select(['c.id', 'c.file_id', 'c.user_id', 'c.return_id', isHandIn.as('is_hand_in')])
+              .select([
+                sql<string | null>`coalesce(below.place, case when below.is_hand_in then below.path end)`.as('place'),
+                sql<string>`case when below.place is null and below.is_hand_in then '' else below.path || '/' end || c.name`.as(
+                  'path',
+                ),
+              ])
+              .where('c.school_id', '=', school_id)
+              .where('c.deleted_at', 'is', null)
+              .where(shown),
+          ),
+      )
+      .selectFrom('below')
+      .innerJoin(filesPart(db).as('file'), (join) =>
+        join.on('file.school_id', '=', school_id).onRef('file.id', '=', 'below.file_id'),
+      )
+      .leftJoin('cloud_returns as given', (join) =>
+        join.on('given.school_id', '=', school_id).onRef('given.id', '=', 'below.return_id'),
+      )
+      // What was given back lies with what its receiver has handed in.
+      .leftJoin(usersPart(db).as('owner'), (join) =>
+        join
+          .on('owner.school_id', '=', school_id)
+          .onRef('owner.id', '=', (eb) =>
+            eb
+              .case()
+              .when('below.return_id', 'is', null)
+              .then(eb.ref('below.user_id'))
+              .else(eb.ref('given.user_id'))
+              .end(),
+          ),
+      )
+      .select(['below.place', 'below.path', 'owner.id as user_id', 'owner.firstname', 'owner.lastname', 'file.uuid'])
+      .select(sql<boolean>`below.return_id is not null`.as('is_returned'))
+      .orderBy('below.place')
+      .orderBy('owner.id')
+      .orderBy('below.return_id', (order) => order.asc().nullsFirst())
+      .orderBy('below.path')
+      .execute()
+  );
 }
 export type BelowRow = Awaited<ReturnType<typeof listBelow>>[number];
 
@@ -111,8 +128,16 @@ export async function forgetEntries(db: Kysely<DB>, schoolId: number, ids: reado
   await db.deleteFrom('cloud_files').where('school_id', '=', schoolId).where('id', 'in', ids).execute();
 }
 
-/** The files and folders that somebody brought into clouds. */
+/** The files and folders that somebody brought into clouds, and the words with which they were given something back. */
 export const cloudData: PersonalData = {
+  cloud_returns: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('cloud_returns')
+      .select(['remark', 'returned_at as created_at'])
+      .where('school_id', '=', school_id)
+      .where((eb) => eb.or([eb('user_id', '=', user_id), eb('returned_by', '=', user_id)]))
+      .orderBy('id')
+      .execute(),
   cloud_files: (db, { school_id, user_id }) =>
     db
       .selectFrom('cloud_files')

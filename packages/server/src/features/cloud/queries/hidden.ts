@@ -9,19 +9,21 @@ export interface HandInReader {
 }
 
 /**
- * The numbers of what lies below hand-in folders and is not for a reader: what others brought. A folder of somebody else in
+ * The numbers of what lies below hand-in folders and is not for a reader: what others brought, unless it was given back
+ * to them. A folder of somebody else in
  * which something of the reader lies is on the way to it, and therefore not among them.
  */
 export const hiddenFrom = ({ school_id, channel_ids, reader }: HandInReader): RawBuilder<{ id: number }> => sql`(
-  with recursive inside(id, parent_id, user_id) as (
-    select c.id, c.parent_id, c.user_id from cloud_files h join cloud_files c on c.parent_id = h.id
+  with recursive inside(id, parent_id, user_id, return_id) as (
+    select c.id, c.parent_id, c.user_id, c.return_id from cloud_files h join cloud_files c on c.parent_id = h.id
     where h.school_id = ${school_id} and h.channel_id = any(${channel_ids}::bigint[]) and h.upload_limited_at is not null
       and c.school_id = ${school_id} and c.deleted_at is null and ${reader}::bigint is not null
     union
-    select c.id, c.parent_id, c.user_id from inside join cloud_files c on c.parent_id = inside.id
+    select c.id, c.parent_id, c.user_id, c.return_id from inside join cloud_files c on c.parent_id = inside.id
     where c.school_id = ${school_id} and c.deleted_at is null),
   shown(id, parent_id) as (
-    select inside.id, inside.parent_id from inside where inside.user_id = ${reader}::bigint
+    select inside.id, inside.parent_id from inside where inside.user_id = ${reader}::bigint or inside.return_id in (
+      select r.id from cloud_returns r where r.school_id = ${school_id} and r.user_id = ${reader}::bigint)
     union
     select inside.id, inside.parent_id from shown join inside on inside.id = shown.parent_id)
   select id from inside where id not in (select id from shown))`;
