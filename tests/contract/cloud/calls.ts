@@ -153,7 +153,10 @@ async function signed(asking: Asking, part: Part) {
 
 const calls: CallsOf<'cloud'> = {
   listOwn: { sample: () => ({ query: { page: '1', search: 'chor' } }) },
-  getUsage: { sample: () => ({}) },
+  getUsage: {
+    ...on(({ id }) => ({ query: { channel_id: id } })),
+    sample: () => ({ query: { channel_id: '999999' } }),
+  },
   get: on(({ id }) => ({ params: { id } })),
   list: {
     ...on(({ id, folder }) => ({ params: { id }, query: { parent: folder.uuid } })),

@@ -1857,6 +1857,7 @@ export interface TextsByFile {
     'usage.person': Plain;
     'usage.school': Plain;
     'usage.used': [values: { maximum: Value; used: Value }];
+    'usage.channel': Plain;
     'upload.title': Plain;
     'upload.drop': Plain;
     'upload.choose': Plain;
@@ -1887,7 +1888,7 @@ export interface TextsByFile {
     'rules.altMax': [values: { maximum: Value }];
     'rules.filesRequired': Plain;
     'rules.tooManyEntries': [values: { maximum: Value }];
-    'rules.quota': [values: { maximum: Value }];
+    'rules.quota': [values: { maximum: Value; used: Value }];
     'rules.depth': [values: { maximum: Value }];
     'rules.intoItself': Plain;
     'rules.othersInside': Plain;

@@ -175,7 +175,7 @@ function Files({ cloud, folder, begin }: FilesProps) {
           />
         )}
       </InfiniteList>
-      {chosen === null && <UsageBar />}
+      {chosen === null && <UsageBar channelId={id} />}
       {chosen !== null && (
         <SelectBar
           count={chosenFiles.length}

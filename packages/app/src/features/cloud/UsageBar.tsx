@@ -5,14 +5,15 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import styles from './Cloud.module.css';
 import { usageQuery } from './cloud-queries.ts';
 
-/** How much room there is for files and what of it is used: of oneself, and of the school to who looks after it. */
-export function UsageBar() {
+/** How much room there is for files and what of it is used: of the channel, of oneself, and of the school to who looks after it. */
+export function UsageBar({ channelId }: { channelId?: string }) {
   const { t } = useTranslation('cloud');
-  const { data } = useQuery(usageQuery);
+  const { data } = useQuery(usageQuery(channelId));
   // Beside the files it is no news that it could not be loaded.
   if (!data) return null;
   return (
     <div className={styles.usage}>
+      {data.channel && <Bar label={t('usage.channel')} {...data.channel} />}
       <Bar label={t('usage.person')} {...data.person} />
       {data.school && <Bar label={t('usage.school')} {...data.school} />}
     </div>

@@ -19,8 +19,9 @@ export const cloudQuery = (id: string) => queryOf(cloudApi.get, { params: { id }
 
 export const folderQuery = (id: string, uuid: string) => queryOf(cloudApi.getFile, { params: { id, uuid } });
 
-/** How much room there is for files. */
-export const usageQuery = queryOf(cloudApi.getUsage, {});
+/** How much room there is for files, and in the cloud of a channel. */
+export const usageQuery = (channelId?: string) =>
+  queryOf(cloudApi.getUsage, { query: { ...(channelId !== undefined && { channel_id: channelId }) } });
 
 /** Who of the pupils has handed something in in a folder. */
 export const handInsQuery = (id: string, uuid: string) => queryOf(cloudApi.listHandIns, { params: { id, uuid } });

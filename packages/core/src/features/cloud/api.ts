@@ -39,9 +39,11 @@ export const getUsage = endpoint({
   path: '/channels/cloud/usage',
   auth: 'user',
   needs: 'member',
+  query: z.object({ channel_id: z.optional(f.idText) }),
   answer: f.answerOf(cloudUsage),
+  errors: ['not_found'],
   summary:
-    'How much the caller has uploaded and may upload, in bytes; whoever looks after the school learns the same of it.',
+    'How much the caller has uploaded and may upload, in bytes, and how full the cloud of a channel of theirs is; whoever looks after the school learns the same of it.',
 });
 
 export const get = endpoint({

@@ -6,8 +6,6 @@ import type { CloudFile } from './schema.ts';
 export const CLOUD_PAGE = 12;
 /** Clouds per page of the overview. */
 export const CLOUDS_PAGE = 20;
-/** Most bytes that the files of one channel take together. */
-export const CLOUD_MAXIMUM_BYTES = 2 * 1024 * 1024 * 1024;
 /** Most files and folders of one channel. */
 export const CLOUD_MAXIMUM_ENTRIES = 5000;
 /** Most files of one upload, and most entries that are moved or deleted at once. */

@@ -103,6 +103,8 @@ const filled = z.object({ used: z.int(), maximum: z.int() });
 export const cloudUsage = z.object({
   /** What the caller has uploaded, in channels, chats and news. */
   person: filled,
+  /** What lies in the cloud that was asked for, a share of what the school has: in whole megabytes for those who do not review it. */
+  channel: z.nullable(filled),
   /** The same of all people of the school, for those who look after it; null for everybody else. */
   school: z.nullable(filled),
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   CLOUD_ALT_MAXIMUM,
   CLOUD_DEPTH_MAXIMUM,
-  CLOUD_MAXIMUM_BYTES,
   CLOUD_MAXIMUM_ENTRIES,
   CLOUD_PAGE,
   type CloudFile,
@@ -175,7 +174,7 @@ describe('an upload', () => {
 
     const fill = (values: { size?: number; files_count?: number }) =>
       db().updateTable('clouds').set(values).where('channel_id', '=', channel.id).execute();
-    await fill({ size: CLOUD_MAXIMUM_BYTES - 3 });
+    await fill({ size: 2_000_000_000 - 3 });
     expect(await issueOf(send('ben', { 'b.txt': '1234' }))).toMatchObject({ rule: 'quota' });
     expect((await send('ben', { 'b.txt': '123' })).status).toBe(200);
     await fill({ size: 0, files_count: CLOUD_MAXIMUM_ENTRIES });

@@ -6,12 +6,12 @@ import { countUsedBytes, type UploadParts } from '../files/index.ts';
 import { changingHandlers } from './changing.ts';
 import { serveFolder } from './folder-archive.ts';
 import { listHandIns } from './hand-ins.ts';
-import { openCloud, openFolder } from './opening.ts';
-import { findCloud, listClouds } from './queries/clouds.ts';
+import { type Opening, openCloud, openFolder } from './opening.ts';
+import { findCloud, getFilling, listClouds } from './queries/clouds.ts';
 import { findByPath, findEntry, listEntries } from './queries/entries.ts';
 import { type ReturnWays, returnHandlers } from './returns.ts';
 import { toCloudFile, toClouds } from './showing.ts';
-import { uploadFiles } from './uploading.ts';
+import { shareOf, uploadFiles } from './uploading.ts';
 
 export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'> & ReturnWays;
 
@@ -20,6 +20,13 @@ const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 
 
 export function cloudHandlers(parts: CloudParts) {
   const { fileKey, quotas } = parts;
+  /** How full a cloud is: to the byte, it would tell that somebody has handed something in. */
+  async function getShare(context: Omit<Opening, 'params'>, id: number) {
+    const { key } = await openCloud({ ...context, params: { id } }, 'view');
+    const { size } = await getFilling(context.db, key);
+    return { used: key.reviews ? size : Math.ceil(size / 1_000_000) * 1_000_000, maximum: shareOf(quotas) };
+  }
+
   return implement(cloudApi, {
     ...changingHandlers(parts),
     upload: (context) => uploadFiles(context, parts),
@@ -33,11 +40,13 @@ export function cloudHandlers(parts: CloudParts) {
       return { data: await toClouds(db, rows, channels, { actor, now }) };
     },
 
-    async getUsage({ actor, db }) {
+    async getUsage(context) {
+      const { query, actor, db } = context;
       const hasSchool = actor.permissions.has('edit-school');
       const used = await countUsedBytes(db, actor, { hasSchool });
       const person = { used: used.person, maximum: quotas.person };
-      return { data: { person, school: hasSchool ? { used: used.school, maximum: quotas.school } : null } };
+      const channel = query.channel_id === undefined ? null : await getShare(context, query.channel_id);
+      return { data: { person, channel, school: hasSchool ? { used: used.school, maximum: quotas.school } : null } };
     },
 
     async get(context) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { shareOf } from './uploading.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -10,7 +11,9 @@ const tokens: Record<string, string> = {};
 const db = () => server.test.database.kysely;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { KREIDE_QUOTA_PERSON_MB: '1', KREIDE_QUOTA_SCHOOL_MB: '2' } });
+  server = await startTestServer({
+    env: { KREIDE_QUOTA_PERSON_MB: '1', KREIDE_QUOTA_CHANNEL_MB: '1', KREIDE_QUOTA_SCHOOL_MB: '2' },
+  });
   school = await buildSchool(db(), 'amsel');
   const members: number[] = [];
   for (const [name, role] of [
@@ -39,8 +42,8 @@ function send(
 }
 const bring = (who: string, channel: number, ...kilobytes: number[]) =>
   send(who, `channels/cloud/${channels[channel]?.id}/upload`, 'files[]', kilobytes);
-const usageOf = async (who: string) =>
-  (await server.request('GET', '/v1/channels/cloud/usage', { token: tokens[who] })).body.data;
+const usageOf = async (who: string, query = '') =>
+  (await server.request('GET', `/v1/channels/cloud/usage${query}`, { token: tokens[who] })).body.data;
 
 it('somebody has one measure for all channels, and a school one for all people, each refused with what is used', async () => {
   expect((await bring('ben', 0, 400)).status).toBe(200);
@@ -51,13 +54,17 @@ it('somebody has one measure for all channels, and a school one for all people, 
   ]);
   // Of what is refused nothing counts.
   expect((await bring('ben', 1, 500)).status).toBe(200);
-  expect(await usageOf('ben')).toEqual({ person: { used: 900_000, maximum: 1_000_000 }, school: null });
+  expect(await usageOf('ben')).toEqual({
+    person: { used: 900_000, maximum: 1_000_000 },
+    channel: null,
+    school: null,
+  });
   const chat = await send('ben', `channels/chats/${channels[2]?.chat_id}/messages`, 'files[]', [200], {
     uuid: crypto.randomUUID(),
     content: 'x',
   });
   expect(chat.body.error.issues[0]).toMatchObject({ rule: 'quotaPerson' });
-  expect((await bring('cem', 0, 900)).status).toBe(200);
+  expect((await bring('cem', 2, 900)).status).toBe(200);
   expect((await bring('ada', 0, 300)).body.error.issues[0]).toMatchObject({
     rule: 'quotaSchool',
     message: expect.stringMatching(/1,8.MB von 2.MB sind belegt/),
@@ -69,4 +76,21 @@ it('of several uploads at once none slips through', async () => {
   const answers = await Promise.all(['ada', 'ada', 'ada', 'ada'].map((who, at) => bring(who, at % 3, 120)));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   expect((await usageOf('ada')).school.used).toBeLessThanOrEqual(2_000_000);
+});
+
+it('a channel has a share of what its school has, with its own bar, and refuses in words what goes beyond it', async () => {
+  expect((await bring('ada', 2, 120)).body.error.issues[0]).toMatchObject({
+    rule: 'quota',
+    message: expect.stringMatching(/Kanal.*900.kB von 1.MB sind belegt/),
+  });
+  // To the byte it would tell who reviews nothing that somebody has handed something in.
+  const query = `?channel_id=${channels[2]?.id}`;
+  expect((await usageOf('cem', query)).channel).toEqual({ used: 1_000_000, maximum: 1_000_000 });
+  await db()
+    .updateTable('channel_members')
+    .set({ is_admin: true })
+    .where('channel_id', '=', channels[2]?.id ?? 0)
+    .execute();
+  expect((await usageOf('cem', query)).channel).toEqual({ used: 900_000, maximum: 1_000_000 });
+  expect(shareOf({ person: 1, channel: 5, school: 3 })).toBe(3);
 });

@@ -99,14 +99,15 @@ export function returnHandlers({
       const remark = (body.remark ?? '').replace(/\r\n?/g, '\n').trim();
       const rule = returnProblem({ remark, files: files.length });
       refuseField(t, 'body.remark', rule, { maximum: RETURN_REMARK_MAXIMUM });
+      const saying = { t, language, quotas: parts.quotas };
       const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
-      refuseOverflow(t, language, await getFilling(db, cloud.key), added);
+      refuseOverflow(saying, await getFilling(db, cloud.key), added);
       await refuseOverQuota(db, parts.quotas, { school_id, user_id: returned_by, language, t }, added.bytes);
       await reserveAttempt(db, { returned: `${school_id}:${returned_by}` }, now);
       const stored = await storeFiles(context, parts, []);
 
       const trx = await write();
-      refuseOverflow(t, language, await lockCloud(trx, cloud.key), added);
+      refuseOverflow(saying, await lockCloud(trx, cloud.key), added);
       const inside = { ...context, db: trx };
       const folder = await openHandIn(inside, cloud);
       const values = { folder_id: folder.id, user_id: pupil.id, remark, returned_by };

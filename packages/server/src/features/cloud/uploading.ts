@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import {
   CLOUD_ALT_MAXIMUM,
-  CLOUD_MAXIMUM_BYTES,
   CLOUD_MAXIMUM_ENTRIES,
   type cloudApi,
   freeName,
@@ -10,6 +9,7 @@ import {
 } from '@kreide/core/features/cloud';
 import { ApiError, type Translate, writeSize } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
+import type { Quotas } from '../../kernel/config/config.ts';
 import { isRasterImage, toRenditions } from '../../kernel/files/index.ts';
 import type { HandlerContext, ReceivedFile } from '../../kernel/http/context.ts';
 import {
@@ -50,16 +50,19 @@ async function makeThumbnail(parts: UploadParts, received: ReceivedFile, file: S
   return storeUpload(parts, { name: 'thumbnail.webp', path, size: content.length, sha256 }, bringing);
 }
 
+/** How many bytes the files of one channel may take: a share of what their school has. */
+export const shareOf = ({ channel, school }: Quotas): number => Math.min(channel, school);
+
 /** Refuses what would not fit, in words. */
 export function refuseOverflow(
-  t: Translate,
-  language: string,
+  { t, language, quotas }: { t: Translate; language: string; quotas: Quotas },
   filling: Filling,
   added: { bytes: number; entries: number },
 ) {
   const { size, files_count, folders_count } = filling;
-  if (size + added.bytes > CLOUD_MAXIMUM_BYTES)
-    refuseField(t, 'files', 'quota', { maximum: writeSize(language, CLOUD_MAXIMUM_BYTES) });
+  const maximum = shareOf(quotas);
+  if (size + added.bytes > maximum)
+    refuseField(t, 'files', 'quota', { used: writeSize(language, size), maximum: writeSize(language, maximum) });
   refuseCrowd(t, 'files', files_count + folders_count + added.entries);
 }
 
@@ -151,14 +154,15 @@ export async function uploadFiles(
   for (const [at, alt] of alts.entries())
     if (!max(alt.trim(), CLOUD_ALT_MAXIMUM))
       refuseField(t, `body.alt_names.${at}`, 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
+  const saying = { t, language, quotas: parts.quotas };
   const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
-  refuseOverflow(t, language, await getFilling(db, cloud.key), added);
+  refuseOverflow(saying, await getFilling(db, cloud.key), added);
   await refuseOverQuota(db, parts.quotas, { school_id, user_id, language, t }, added.bytes);
 
   const stored = await storeFiles(context, parts, alts);
 
   const trx = await write();
-  refuseOverflow(t, language, await lockCloud(trx, cloud.key), added);
+  refuseOverflow(saying, await lockCloud(trx, cloud.key), added);
   // It took as long as the files are large: the folder may be gone or closed by now.
   const folder = await openTarget({ ...context, db: trx }, cloud, body.parent);
   const place = placeOf(folder);

@@ -27,7 +27,7 @@ export async function refuseOverQuota(
   for (const [whose, rule] of [
     ['person', 'quotaPerson'],
     ['school', 'quotaSchool'],
-  ] as const satisfies [keyof Quotas, FileRule][]) {
+  ] as const satisfies ['person' | 'school', FileRule][]) {
     const before = used[whose] - (isStored ? bytes : 0);
     if (before + bytes <= quotas[whose]) continue;
     const values = { used: writeSize(language, before), maximum: writeSize(language, quotas[whose]) };

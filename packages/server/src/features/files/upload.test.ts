@@ -20,7 +20,7 @@ let store: FileStore;
 let clamd: Clamd;
 let school: BuiltSchool;
 let ada: BuiltUser;
-const QUOTAS = { person: 1e12, school: 1e12 };
+const QUOTAS = { person: 1e12, channel: 1e12, school: 1e12 };
 const t = readTexts(join(ROOT, 'locales')).for('de');
 const db = () => server.test.database.kysely;
 const now = () => server.clock.now();

@@ -26,7 +26,7 @@ describe('reading the configuration', () => {
     const config = readConfig({ PORT: '', KREIDE_DEMO: ' ' });
     expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', demo: true, role: 'all', trustProxy: false });
     expect(config.cacheMb).toBe(256);
-    expect(config.quotas).toEqual({ person: 5_000_000_000, school: 200_000_000_000 });
+    expect(config.quotas).toEqual({ person: 5_000_000_000, channel: 2_000_000_000, school: 200_000_000_000 });
     expect(config.dataFolder).toBe(join(import.meta.dirname, '../../../../../.kreide'));
     expect(config.secret).toBeNull();
   });
@@ -63,6 +63,7 @@ describe('reading the configuration', () => {
       KREIDE_TRACKING_URL: 'https://count.example.org/',
       KREIDE_TRACKING_KEY: 'key-of-the-app',
       KREIDE_QUOTA_PERSON_MB: '250',
+      KREIDE_QUOTA_CHANNEL_MB: '40',
       KREIDE_QUOTA_SCHOOL_MB: '90000',
       KREIDE_ICE_SERVERS: 'turn:turn.example.org',
       KREIDE_TURN_SECRET: 'shared',
@@ -85,7 +86,7 @@ describe('reading the configuration', () => {
       products: [{ name: 'Cloud', url: 'https://cloud.example.org/', icon: 'globe', is_marketing: true }],
       environments: [{ name: 'Trial', url: 'https://trial.example.org' }],
       offersFile: import.meta.filename,
-      quotas: { person: 250_000_000, school: 90_000_000_000 },
+      quotas: { person: 250_000_000, channel: 40_000_000, school: 90_000_000_000 },
       scanner: { host: '::1', port: 3310 },
       cacheMb: 64,
       role: 'web',

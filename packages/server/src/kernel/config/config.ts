@@ -70,6 +70,8 @@ export interface Config {
 
 export interface Quotas {
   readonly person: number;
+  /** The files of one channel. */
+  readonly channel: number;
   readonly school: number;
 }
 
@@ -197,6 +199,7 @@ export function readConfig(env: Env): Config {
     ) * 1_000_000;
   const quotas = {
     person: megabytes('KREIDE_QUOTA_PERSON_MB', 5_000),
+    channel: megabytes('KREIDE_QUOTA_CHANNEL_MB', 2_000),
     school: megabytes('KREIDE_QUOTA_SCHOOL_MB', 200_000),
   };
   const translator = readTranslator(text, wrong);
