@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { BRANDING_KEY, toActiveVariant } from '@kreide/core/features/branding';
 import { API_BASE, ApiError } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OwnPage } from '../feature.ts';
@@ -109,6 +110,13 @@ export async function mountPages(
         ),
       );
   }
+  // Browsers ask for it on pages that name no icon, such as a picture or an answer of the API.
+  app.get<{ Querystring: Record<string, unknown> }>('/favicon.ico', async ({ query }, reply) => {
+    const asked = query[BRANDING_KEY];
+    const variant = toActiveVariant({ query: typeof asked === 'string' ? asked : null });
+    const icon = await readPage(join(pages.root, 'brandings', variant, 'favicon.svg'));
+    return reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon);
+  });
   for (const [prefix, folder, ownPolicy] of [
     ['/widgets/', 'packages/widgets/dist', null],
     ['/brandings/', 'brandings', null],
