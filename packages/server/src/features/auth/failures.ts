@@ -60,6 +60,8 @@ export const LIMITS = {
   channel: BY_HAND,
   conversation: { ...BY_HAND, free: 60 },
   survey: BY_HAND,
+  /** A person who reacts to messages, taking back too: all members of a channel are told of each. */
+  reaction: { free: 40, longestWait: 60, forgotten: 60 },
   /** A person who gives work back: a teacher does it for several classes. */
   returned: { ...BY_HAND, free: 300 },
   /** An address from which administrators are asked for help. */

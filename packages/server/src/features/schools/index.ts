@@ -5,6 +5,7 @@ export {
   findApplyingSchool,
   findSchoolBySlink,
   getSchool,
+  isSwitchedOff,
   isSwitchedOn,
   lockDemoSchools,
   lockSchool,

@@ -42,6 +42,10 @@ export const purposeOf = (schoolId: Expression<unknown>) =>
 export const isSwitchedOn = (schoolId: Expression<unknown>, property: string) =>
   sql<boolean>`coalesce((select school.properties ->> ${property} = 'true' from schools school where school.id = ${schoolId}), false)`;
 
+/** The same of a property that counts as on until it is set to false. */
+export const isSwitchedOff = (schoolId: Expression<unknown>, property: string) =>
+  sql<boolean>`coalesce((select school.properties ->> ${property} = 'false' from schools school where school.id = ${schoolId}), false)`;
+
 const FINDABLE = ['ACTIVE', 'ONBOARDING'] as const;
 
 /** How names are compared: without accents, blanks and hyphens, "ae" like "ä" like "a". */

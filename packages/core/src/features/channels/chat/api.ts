@@ -134,7 +134,7 @@ export const react = endpoint({
   params: oneMessage,
   body: reactionUpdate,
   answer: f.answerOf(message),
-  errors: ['not_found', 'message_gone', 'reactions_off', 'messages_too_many', ...BLOCKED],
+  errors: ['not_found', 'message_gone', 'reactions_off', ...BLOCKED],
   summary: 'Reacts to a message, or with null takes that back; everybody has one reaction to a message.',
 });
 
@@ -146,7 +146,7 @@ export const listReactors = endpoint({
   params: oneMessage,
   query: z.object({ page: f.pageQuery }),
   answer: z.extend(f.answerOf(z.array(messageReactor)), { count: z.int() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'reactions_off'],
   summary:
     'Who has reacted to a message, by name, 50 a page and one more that opens the next page; not where the list of members is hidden from the caller.',
 });

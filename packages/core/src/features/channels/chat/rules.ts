@@ -32,8 +32,6 @@ export const TYPING_EVERY = 1500;
 export const TYPING_CLEARS = 2000;
 /** The client gives a text message this long, ms (C-9.02). */
 export const MESSAGE_TIMEOUT = 18_000;
-/** To how many messages somebody reacts within a minute; who changes their mind at one counts once. */
-export const REACTIONS_A_MINUTE = 40;
 /** How somebody can react to a message, in the order in which they are shown. */
 export const REACTIONS = ['thumbs_up', 'heart', 'laugh', 'surprise', 'sad', 'thanks'] as const;
 export type Reaction = (typeof REACTIONS)[number];

@@ -1,14 +1,14 @@
-import { channelEvents, type chatApi, REACTIONS_A_MINUTE, seesMembers } from '@kreide/core/features/channels';
+import { channelEvents, type chatApi, seesMembers } from '@kreide/core/features/channels';
 import { hasReactions } from '@kreide/core/features/schools';
 import type { HandlerContext } from '../../../kernel/http/context.ts';
+import { reserveAttempt } from '../../auth/index.ts';
 import { getSchool } from '../../schools/index.ts';
 import { channelCanOf } from '../opened.ts';
 import { findChannel } from '../queries/channel-of.ts';
 import { beginChange, holdChannel, touchMessage } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
 import { setPinnedMessage } from '../queries/pinned.ts';
-import { countReacted, listReactors, setReaction } from '../queries/reactions.ts';
-import { aMinuteBefore } from './letters.ts';
+import { listReactors, setReaction } from '../queries/reactions.ts';
 import { type Asking, keyOf, open, openMessage, tellChange } from './messages.ts';
 import { findBlock, showChat } from './opened-chat.ts';
 import type { ChatParts } from './sending.ts';
@@ -28,6 +28,8 @@ export function reactingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>) {
     async react(context: HandlerContext<Api['react']>) {
       const { params, body, actor, db, now, fail } = context;
       const { school_id, user_id } = actor;
+      // Each change is told to all members, taking back too.
+      await reserveAttempt(db, { reaction: `${school_id}:${user_id}` }, now);
       const opened = await openMessage(context, fileKey);
       const { trx, channel, message } = opened;
       if (!hasReactions((await getSchool(db, school_id)).properties)) return fail('reactions_off');
@@ -36,11 +38,6 @@ export function reactingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>) {
       if (message.is_unset) return fail('message_gone');
       const given = message.reactions.find(({ is_own }) => is_own)?.reaction ?? null;
       if (given === body.reaction) return { data: message };
-      if (
-        body.reaction !== null &&
-        (await countReacted(trx, school_id, user_id, aMinuteBefore(now))) >= REACTIONS_A_MINUTE
-      )
-        return fail('messages_too_many', { retry_after: 60 });
       const change = await beginChange(trx, keyOf(actor, channel), { now });
       const key = { school_id, chat_id: channel.chat_id, seq: params.id };
       await setReaction(trx, key, user_id, body.reaction, change.at);
@@ -55,6 +52,7 @@ export function reactingHandlers({ fileKey }: Pick<ChatParts, 'fileKey'>) {
       const { params, query, actor, db, now, fail } = context;
       const { channel, can } = await open(context);
       if (!(await showMessage(db, { actor, channel, now, fileKey }, params.id))) return fail('not_found');
+      if (!hasReactions((await getSchool(db, actor.school_id)).properties)) return fail('reactions_off');
       if (!seesMembers(channel, can)) return fail('forbidden');
       const key = { school_id: actor.school_id, chat_id: channel.chat_id, seq: params.id };
       const { rows, count } = await listReactors(db, key, query.page ?? 1);

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
+import { isSwitchedOff } from '../../schools/index.ts';
 import { usersPart } from '../../users/index.ts';
 
 /** A message by its place. */
@@ -19,7 +20,7 @@ export interface CountedReaction {
   readonly is_own: boolean;
 }
 
-/** The reactions to each row of `messages`, for a reader; the order of REACTIONS is that of the list. */
+/** The reactions to each row of `messages`, for a reader, none where the school has switched them off; the order of REACTIONS is that of the list. */
 export const reactionsTo = (readerId: number) =>
   sql<CountedReaction[]>`(
     select coalesce(
@@ -29,6 +30,7 @@ export const reactionsTo = (readerId: number) =>
       select reaction, count(*) as count, bool_or(given.user_id = ${readerId}::bigint) as is_own
       from message_reactions as given
       where given.school_id = messages.school_id and given.chat_id = messages.chat_id and given.seq = messages.seq
+        and not ${isSwitchedOff(sql.ref('messages.school_id'), 'reactions')}
       group by reaction
     ) as counted
   )`;
@@ -68,18 +70,6 @@ export async function dropReactions(db: Kysely<DB>, { school_id, chat_id, seq }:
     .where('chat_id', '=', chat_id)
     .where('seq', '=', seq)
     .execute();
-}
-
-/** To how many messages somebody has reacted since an instant. */
-export async function countReacted(db: Kysely<DB>, schoolId: number, userId: number, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('message_reactions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('school_id', '=', schoolId)
-    .where('user_id', '=', userId)
-    .where('reacted_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Who has reacted to a message, by name, a page and the first row of the next. */
