@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { learningTime, offsetOf, serverTime } from './device-clock.ts';
+import { CLOCK_KEY, learningTime, offsetOf, serverTime } from './device-clock.ts';
+import { shelves } from './storage.ts';
 
 const NOW = Date.parse('2026-11-18T07:50:00.000Z');
 beforeEach(() => {
@@ -48,4 +49,34 @@ it('an answer that was kept, or names no time, says nothing of the clock', async
 it('the server said its time halfway between question and answer', () => {
   const headers = new Headers({ date: new Date(NOW + 1_800_000).toUTCString(), 'cache-control': 'no-store' });
   expect(offsetOf({ headers }, { at: NOW, until: NOW + 60_000 })).toBe(1_770_500);
+});
+
+/** The module as after a start of the app, on the same device. */
+async function started() {
+  vi.resetModules();
+  const { serverTime } = await import('./device-clock.ts');
+  const { shelves: again } = await import('./storage.ts');
+  again.local.setItem(CLOCK_KEY, shelves.local.getItem(CLOCK_KEY) ?? '');
+  return () => Math.round((serverTime() - Date.now()) / 60_000);
+}
+
+it('a start without a network goes by what the device knew of its clock, for a week and while that was not set back', async () => {
+  await answerOf(17)('/');
+  vi.advanceTimersByTime(3 * 24 * 3_600_000);
+  expect((await started())()).toBe(17);
+  // In use it is known anew, so the week counts from then.
+  await answerOf(17)('/');
+  vi.advanceTimersByTime(6 * 24 * 3_600_000);
+  expect((await started())()).toBe(17);
+  vi.setSystemTime(NOW);
+  expect((await started())()).toBe(0);
+  vi.setSystemTime(NOW + 11 * 24 * 3_600_000);
+  expect((await started())()).toBe(0);
+  // A clock that is right leaves nothing.
+  await answerOf(0)('/');
+  expect(shelves.local.getItem(CLOCK_KEY)).toBeNull();
+  for (const wrong of ['{', '{"offset":"x","at":1}', '7', 'null']) {
+    shelves.local.setItem(CLOCK_KEY, wrong);
+    expect((await started())()).toBe(0);
+  }
 });

@@ -1,3 +1,5 @@
+import { shelves } from './storage.ts';
+
 /** A clock that is off by less is taken as right: the way of an answer is not longer, ms. */
 const TOLERANCE = 2 * 60_000;
 /** The header names whole seconds: on average half of one has passed, ms. */
@@ -21,17 +23,65 @@ export function offsetOf({ headers }: Pick<Response, 'headers'>, { at, until }: 
   return Math.abs(offset) > TOLERANCE ? offset : 0;
 }
 
-let offset = 0;
+/** Local storage key of what this device knows of its clock: how far off it was, and when that was seen. */
+export const CLOCK_KEY = 'device-clock';
+/** What was seen longer ago is not relied on: the clock may have been set right, ms. */
+const RELIED_ON = 7 * 24 * 60 * 60_000;
+/** A device that is in use says this often that its clock is still as far off, ms. */
+const KEPT_EVERY = 60 * 60_000;
 
-/** The time of the server as far as this device knows it, epoch ms: what is pressed without a network has that time too. */
-export const serverTime = (device = Date.now()): number => device + offset;
+interface Kept {
+  readonly offset: number;
+  /** By this device's clock, epoch ms. */
+  readonly at: number;
+}
+
+/** What was known when the app was open last; null: nothing, or it was too long ago, or the clock was set back since. */
+function readKept(): Kept | null {
+  try {
+    const { offset, at } = JSON.parse(shelves.local.getItem(CLOCK_KEY) ?? '{}') as Partial<Kept>;
+    const age = Date.now() - Number(at);
+    if (!Number.isFinite(offset) || !(age >= 0 && age <= RELIED_ON)) return null;
+    return { offset: Number(offset), at: Number(at) };
+  } catch {
+    return null;
+  }
+}
+
+/** Null: nothing was read yet. */
+let known: Kept | null = null;
+
+function keep(offset: number): void {
+  const at = Date.now();
+  const before = known;
+  known = { offset, at };
+  try {
+    if (offset === 0) {
+      if (before?.offset !== 0) shelves.local.removeItem(CLOCK_KEY);
+    } else if (Math.abs(offset - (before?.offset ?? 0)) > 1000 || at - (before?.at ?? 0) > KEPT_EVERY)
+      shelves.local.setItem(CLOCK_KEY, JSON.stringify(known));
+    else known = { offset, at: before?.at ?? at };
+  } catch {
+    // Full or denied: it is known until the app is closed.
+  }
+}
+
+/**
+ * The time of the server as far as this device knows it, epoch ms: what is pressed without a network has that time too, also
+ * after a start without one.
+ */
+export function serverTime(device = Date.now()): number {
+  known ??= readKept() ?? { offset: 0, at: device };
+  return device + known.offset;
+}
 
 /** `fetch`, which learns from each answer how far off the clock of this device is. */
 export function learningTime(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const at = Date.now();
     const answer = await send(input, init);
-    offset = offsetOf(answer, { at, until: Date.now() }) ?? offset;
+    const offset = offsetOf(answer, { at, until: Date.now() });
+    if (offset !== null) keep(offset);
     return answer;
   };
 }
