@@ -10,6 +10,7 @@ describe('dates for people', () => {
     expect(writeDate('en', '2026-11-18', 'weekdayShort')).toBe('Wed 18/11');
     expect(writeDate('es', '2026-11-18', 'month')).toBe('noviembre de 2026');
     expect(writeDate('tr', '2026-11-18', 'weekday')).toBe('18 Kasım Çarşamba');
+    expect(writeDate('tr', '2026-11-18', 'weekdayLong')).toBe('18 Kasım 2026 Çarşamba');
     expect(writeDate('uk', '2026-11-18', 'dayMonth')).toBe('18 листопада');
   });
 

@@ -8,14 +8,20 @@ import { type Language, localeOf } from './product.ts';
 const DATE_STYLES = {
   /** Wednesday 18 November. */
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Wednesday 18 November 2026. */
+  weekdayLong: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** Wed 18 November. */
   weekdayBrief: { weekday: 'short', day: 'numeric', month: 'long' },
   /** Wed 18/11. */
   weekdayShort: { weekday: 'short', day: 'numeric', month: 'numeric' },
+  /** Wed, 18/11/2026. */
+  weekdayYear: { weekday: 'short', day: 'numeric', month: 'numeric', year: 'numeric' },
   /** 18 November. */
   dayMonth: { day: 'numeric', month: 'long' },
   /** 18/11. */
   dayMonthShort: { day: 'numeric', month: 'numeric' },
+  /** 18/11/2026. */
+  dayMonthYear: { day: 'numeric', month: 'numeric', year: 'numeric' },
   /** November 2026. */
   month: { month: 'long', year: 'numeric' },
   /** 18 November 2026. */

@@ -53,11 +53,7 @@ export function EventList() {
           const date = days.get(event.id);
           return (
             <>
-              {date && (
-                <h2 className={styles.day}>
-                  {writeDate(language, date, 'weekday')} {date.slice(0, 4)}
-                </h2>
-              )}
+              {date && <h2 className={styles.day}>{writeDate(language, date, 'weekdayLong')}</h2>}
               <EventRow event={event} />
             </>
           );

@@ -19,7 +19,7 @@ export function useWords() {
   }
   function whenOf(event: EventSpan): string {
     const { begins_date, ends_date, is_multi_day } = placed(event);
-    const day = `${writeDate(language, begins_date, 'weekday')} ${begins_date.slice(0, 4)}`;
+    const day = writeDate(language, begins_date, 'weekdayLong');
     if (!is_multi_day) return `${day}, ${hoursOf(event)}`;
     if (event.is_all_day)
       return `${writeDate(language, begins_date, 'long')} ${DASH} ${writeDate(language, ends_date, 'long')}`;

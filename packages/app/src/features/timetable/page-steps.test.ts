@@ -1,5 +1,7 @@
+import { toFormats } from '@kreide/core/features/timetable';
+import type { Language, TranslateIn } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
-import { drawnRange, isOnPage, pageBeside, pageDates, pageInView, pageRanges } from './page-steps.ts';
+import { drawnRange, isOnPage, pageBeside, pageDates, pageInView, pageRanges, pageTitle } from './page-steps.ts';
 
 const TODAY = '2026-11-18';
 const week = { viewType: 'week' as const, daysToShow: 5, startDate: '2026-11-16' };
@@ -22,6 +24,27 @@ describe('a page of a timetable', () => {
     ]);
     expect(pageRanges({ ...week, daysToShow: 3, startDate: '2026-12-12' }, TODAY)).toHaveLength(2);
     expect(pageRanges(month, TODAY)).toEqual([{ begins_at: '2026-10-26', ends_at: '2026-12-06' }]);
+  });
+
+  it('is headed by dates whose order and year are the language’s', () => {
+    const t = ((key: string, { from, to }: Record<string, string> = {}) =>
+      key === 'pageRange' ? `${from} – ${to}` : '') as unknown as TranslateIn<'timetable'>;
+    const title = (language: Language, page: Parameters<typeof pageTitle>[0], isShort: boolean, today = TODAY) =>
+      pageTitle(page, toFormats(t, language), t, isShort, today);
+    const day = { ...week, viewType: 'day' as const, daysToShow: 1 };
+    const next = '2027-01-01';
+    expect([title('tr', day, false), title('tr', day, true)]).toEqual(['16 Kasım Pazartesi', '16/11 Pzt']);
+    expect([title('tr', day, false, next), title('tr', day, true, next)]).toEqual([
+      '16 Kasım 2026 Pazartesi',
+      '16.11.2026 Pzt',
+    ]);
+    expect(title('de', day, true, next)).toBe('Mo., 16.11.2026');
+    expect([title('tr', week, false, next), title('tr', week, true, next)]).toEqual([
+      '16 Kasım – 20 Kasım 2026',
+      '16.11.2026 – 20.11.2026',
+    ]);
+    expect(title('es', week, false, next)).toBe('16 de noviembre – 20 de noviembre de 2026');
+    expect(title('de', week, false)).toBe('16. November – 20. November');
   });
 
   it('has one neighbour on each side [T-2.29]', () => {

@@ -8,7 +8,7 @@ import {
   type TimetableQuery,
   type ViewType,
 } from '@kreide/core/features/timetable';
-import { datesFrom, mondayOf, monthStartOf, type TranslateIn } from '@kreide/core/kernel';
+import { type DateStyle, datesFrom, mondayOf, monthStartOf, type TranslateIn } from '@kreide/core/kernel';
 
 type Page = Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>;
 
@@ -62,8 +62,19 @@ export function pageTitle(
   if (query.viewType === 'month') return formats.month(query.startDate);
   const dates = datesOf(query);
   const [first, last] = [dates[0] ?? query.startDate, dates.at(-1) ?? query.startDate];
-  const year = last.startsWith(today.slice(0, 4)) ? '' : ` ${last.slice(0, 4)}`;
-  if (first === last) return (isShort ? formats.dateShort(first) : formats.date(first)) + year;
-  const name = isShort ? formats.dayMonthShort : formats.dayMonth;
-  return t('pageRange', { from: name(first), to: name(last) }) + year;
+  const isThisYear = last.startsWith(today.slice(0, 4));
+  // Where the year stands is said by the language too.
+  const [one, from, to] = (
+    isThisYear
+      ? [
+          ['weekday', 'dayMonth', 'dayMonth'],
+          ['weekdayShort', 'dayMonthShort', 'dayMonthShort'],
+        ]
+      : [
+          ['weekdayLong', 'dayMonth', 'long'],
+          ['weekdayYear', 'dayMonthYear', 'dayMonthYear'],
+        ]
+  )[isShort ? 1 : 0] as [DateStyle, DateStyle, DateStyle];
+  if (first === last) return formats.write(first, one);
+  return t('pageRange', { from: formats.write(first, from), to: formats.write(last, to) });
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../kernel/product.ts';
 import type { TranslateIn } from '../../kernel/texts.ts';
-import { weekdayNames, writeDate } from '../../kernel/written-dates.ts';
+import { type DateStyle, weekdayNames, writeDate } from '../../kernel/written-dates.ts';
 import { LOOKS, type Look, nameOf } from './look.ts';
 import type { Entity, Lesson } from './schema.ts';
 
@@ -16,10 +16,10 @@ export type Formats = {
   date(date: string): string;
   /** "21 September". */
   dayMonth(date: string): string;
-  /** "21/9". */
-  dayMonthShort(date: string): string;
   /** "Mon 21/9". */
   dateShort(date: string): string;
+  /** A date in any style. */
+  write(date: string, style: DateStyle): string;
   /** "September 2026", as it stands in a heading. */
   month(date: string): string;
   /** "08:00 to 08:45" from two `HH:MM`. */
@@ -39,8 +39,8 @@ export function toFormats(t: Translate, language: Language): Formats {
     looks: Object.fromEntries(LOOKS.map((look) => [look, t(`look_${look}`)])) as Record<Look, string>,
     date: remembered((date) => writeDate(language, date, 'weekday')),
     dayMonth: (date) => writeDate(language, date, 'dayMonth'),
-    dayMonthShort: (date) => writeDate(language, date, 'dayMonthShort'),
     dateShort: (date) => writeDate(language, date, 'weekdayShort'),
+    write: (date, style) => writeDate(language, date, style),
     month: (date) => {
       const month = writeDate(language, date, 'month');
       return month.charAt(0).toLocaleUpperCase(language) + month.slice(1);
