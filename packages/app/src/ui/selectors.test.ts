@@ -4,6 +4,18 @@ import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
 
+const shadowsIn = (text: string) => [...text.matchAll(/box-shadow:([^;}]+)/g)].map(([, value = '']) => value.trim());
+
+it('a frame drawn by a shadow is at least a pixel wide: of less, Firefox draws the corners alone', () => {
+  const folders = [SOURCES, join(SOURCES, '../../widgets/src')];
+  const texts = folders.flatMap((cwd) =>
+    globSync('**/*.css', { cwd }).map((file) => readFileSync(join(cwd, file), 'utf8')),
+  );
+  const frames = texts.flatMap(shadowsIn).filter((value) => /(^|\s)0 0 0 /.test(value));
+  expect(frames).toContainEqual(expect.stringContaining('max(1px, 0.07em)'));
+  expect(frames.filter((value) => /\b0 0 0 0?\.\d+(em|rem|px)/.test(value))).toEqual([]);
+});
+
 it('no rule says "anything beside anything": with one, a browser looks at every row of a list again when one is added', () => {
   const files = globSync('**/*.css', { cwd: SOURCES });
   expect(files.length).toBeGreaterThan(50);
