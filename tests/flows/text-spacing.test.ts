@@ -62,6 +62,42 @@ describe.each(SIZES)('at %i × %i px', (width, height) => {
   });
 });
 
+it.each(['de', 'tr'] as const)(
+  'the bar at the bottom of a phone keeps its words whole and apart in %s with text twice as large',
+  async (language) => {
+    await using app = await kreide.open({ username: 'teacher', language, viewport: { width: 390, height: 844 } });
+    const { page } = app;
+    await page.goto('/feed');
+    await page.locator('nav:visible button').waitFor();
+    await enlarge(page);
+    await page.locator(':root[data-large-text]').waitFor();
+    const found = await page.evaluate(() => {
+      const nav = [...document.querySelectorAll('nav')].find((one) => one.checkVisibility());
+      const boxes = [...(nav?.querySelectorAll('a > span, button') ?? [])].filter((one) => one.checkVisibility());
+      const rects = boxes.map((one) => one.getBoundingClientRect());
+      const isApart = rects.every((a, index) =>
+        rects
+          .slice(index + 1)
+          .every((b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top),
+      );
+      const broken = boxes.flatMap((box) => {
+        const text = box.firstChild;
+        if (text?.nodeType !== Node.TEXT_NODE) return [];
+        return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        });
+      });
+      return { words: boxes.length, broken, isApart, height: nav?.getBoundingClientRect().height };
+    });
+    expect(found).toMatchObject({ broken: [], isApart: true });
+    expect(found.words).toBeGreaterThan(4);
+    expect(found.height).toBeLessThanOrEqual(128);
+  },
+);
+
 it.each([
   [844, 390],
   [320, 256],

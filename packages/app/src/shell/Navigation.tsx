@@ -50,7 +50,14 @@ export function Navigation({ entries, look, notch }: NavigationProps) {
       </li>
     );
   });
-  if (notch) items.splice(Math.ceil(items.length / 2), 0, <li key="notch">{notch}</li>);
+  if (notch)
+    items.splice(
+      Math.ceil(items.length / 2),
+      0,
+      <li key="notch" className={styles.middle}>
+        {notch}
+      </li>,
+    );
   return (
     <nav aria-label={t('navigation.label')}>
       <ul className={classes(styles.list, styles[look])}>{items}</ul>
