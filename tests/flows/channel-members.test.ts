@@ -42,4 +42,36 @@ describe('channels', () => {
     await page.getByText('Diesen Kanal verwalten andere').waitFor();
     expect(app.problems).toEqual([]);
   });
+
+  it('take all people who were found at once, on pages that were not read yet too, and say which of one name they are', async () => {
+    const { id: school_id } = kreide.school;
+    const { password_hash } = await db()
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', idOf('tess'))
+      .executeTakeFirstOrThrow();
+    const names = Array.from({ length: 60 }, (_, at) => `zora${at}`);
+    const account = { type: 'TEACHER', role: 'TEACHER', firstname: 'Zora', lastname: 'Zorn', password_hash } as const;
+    await db()
+      .insertInto('users')
+      .values(names.map((username) => ({ ...account, school_id, username })))
+      .execute();
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto('/channels/create/start');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Fest');
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    const all = page.getByRole('button', { name: 'Alle Gefundenen hinzufügen' });
+    await page.getByRole('searchbox', { name: 'Nach Namen suchen' }).waitFor();
+    expect(await all.count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Nach Namen suchen' }).fill('Zorn');
+    await all.click();
+    await page.getByText('60 Personen').waitFor();
+    await all.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Zora Zorn (Lehrkraft) wieder herausnehmen' }).first().click();
+    await page.getByText('59 Personen').waitFor();
+    await all.waitFor();
+    await expectAccessible(page);
+    expect(app.problems).toEqual([]);
+  });
 });

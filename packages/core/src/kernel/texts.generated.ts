@@ -849,6 +849,7 @@ export interface TextsByFile {
     'people.makeAdmin': Plain;
     'people.noAdmin': Plain;
     'people.remove': Plain;
+    'people.addAll': Plain;
     'join.title': Plain;
     'join.code': Plain;
     'join.send': Plain;

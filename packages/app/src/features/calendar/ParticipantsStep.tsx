@@ -1,8 +1,9 @@
-import { addEventChannel, addEventUser, type EventChannel } from '@kreide/core/features/calendar';
-import type { Channel } from '@kreide/core/features/channels';
+import { addEventChannel, addEventUser, type EventChannel, type EventPerson } from '@kreide/core/features/calendar';
+import type { Channel, Contact } from '@kreide/core/features/channels';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { toldApart } from '../../kernel/told-apart.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,6 +27,11 @@ function tabOf({ type, target_types }: Pick<Channel, 'type' | 'target_types'>): 
   return target_types.some((target) => target === 'courses' || target === 'course-parents') ? 'courses' : 'generated';
 }
 
+const toEventPerson = ({ id, displayname, subtitle }: Contact): EventPerson => ({
+  id,
+  meta: { displayname, subtitle },
+});
+
 /** Who takes part: channels in which the user may write, and people whom they may write to (C-2.55). */
 export function ParticipantsStep({ form }: { form: EventFormState }) {
   const { t } = useTranslation('calendar');
@@ -40,7 +46,7 @@ export function ParticipantsStep({ form }: { form: EventFormState }) {
     })),
     ...users.map(({ id, meta }) => ({
       key: `user ${id}`,
-      name: meta.displayname,
+      name: toldApart(meta),
       drop: () => form.change({ participants: { channels, users: users.filter((one) => one.id !== id) } }),
     })),
   ];
@@ -64,8 +70,11 @@ export function ParticipantsStep({ form }: { form: EventFormState }) {
           <PeoplePicker
             action={t('participants.add')}
             chosen={users.map(({ id }) => id)}
-            onPick={({ id, displayname }) =>
-              form.change({ participants: addEventUser(participants, { id, meta: { displayname } }) })
+            onPick={(person) => form.change({ participants: addEventUser(participants, toEventPerson(person)) })}
+            onPickAll={(people) =>
+              form.change({
+                participants: people.reduce((all, person) => addEventUser(all, toEventPerson(person)), participants),
+              })
             }
           />
         ) : (

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Navigate, useNavigate } from 'react-router';
+import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -33,7 +34,7 @@ export function CreateFinishScreen() {
           {description && <p>{description}</p>}
           <p className={styles.note}>{t(is_twoway ? 'creation.twoway' : 'creation.oneway')}</p>
           <p className={styles.note}>{t('creation.chosen', { count: users.length })}</p>
-          {users.length > 0 && <p>{users.map(({ displayname }) => displayname).join(', ')}</p>}
+          {users.length > 0 && <p>{users.map(toldApart).join(', ')}</p>}
         </div>
       </Card>
       <div className={styles.buttons}>

@@ -1,9 +1,14 @@
+import type { Contact } from '@kreide/core/features/channels';
 import { Navigate } from 'react-router';
+import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import styles from './Channels.module.css';
 import { PeoplePicker } from './PeoplePicker.tsx';
 import { toStep, useChannelDraft } from './use-channel-draft.ts';
+
+/** What of a person the draft keeps. */
+const toChosen = ({ id, displayname, subtitle }: Contact) => ({ id, displayname, subtitle });
 
 /** `/channels/create/users`: who is in it from the beginning; nobody has to be (C-2.09). */
 export function CreateUsersScreen() {
@@ -20,10 +25,10 @@ export function CreateUsersScreen() {
             <Button
               key={person.id}
               icon="close"
-              aria-label={t('people.takeOut', { name: person.displayname })}
+              aria-label={t('people.takeOut', { name: toldApart(person) })}
               onPress={() => change({ users: users.filter(({ id }) => id !== person.id) })}
             >
-              {person.displayname}
+              {toldApart(person)}
             </Button>
           ))}
         </div>
@@ -39,7 +44,8 @@ export function CreateUsersScreen() {
       <PeoplePicker
         action={t('people.add')}
         chosen={users.map(({ id }) => id)}
-        onPick={({ id, displayname }) => change({ users: [...users, { id, displayname }] })}
+        onPick={(person) => change({ users: [...users, toChosen(person)] })}
+        onPickAll={(people) => change({ users: [...users, ...people.map(toChosen)] })}
       />
     </div>
   );

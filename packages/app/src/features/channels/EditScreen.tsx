@@ -62,6 +62,9 @@ export function EditScreen() {
                     channelId={id}
                     isPending={add.isPending}
                     onPick={({ id: user }) => add.mutate({ params: { id }, body: { users: [user] } })}
+                    onPickAll={(people) =>
+                      add.mutate({ params: { id }, body: { users: people.map(({ id: user }) => user) } })
+                    }
                   />
                 )}
               </div>

@@ -1,7 +1,8 @@
-import type { Contact } from '@kreide/core/features/channels';
+import { CHANNEL_USERS_MAXIMUM, type Contact } from '@kreide/core/features/channels';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { readAll } from '../../kernel/read-all.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PickRow } from '../../ui/PickRow.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { toasts } from '../../ui/toast-store.ts';
 import styles from './Channels.module.css';
 import { contactsQuery } from './channels-queries.ts';
 
@@ -21,15 +23,36 @@ interface PeoplePickerProps {
   channelId?: string;
   isPending?: boolean;
   onPick: (person: Contact) => void;
+  /** Takes all people who were found and are not chosen yet; left out: they are chosen one by one only. */
+  onPickAll?: (people: readonly Contact[]) => void;
 }
 
 /** The people whom the user may write to, to be searched and chosen one by one (C-6.07). */
-export function PeoplePicker({ action, chosen = [], channelId, isPending = false, onPick }: PeoplePickerProps) {
+export function PeoplePicker({
+  action,
+  chosen = [],
+  channelId,
+  isPending = false,
+  onPick,
+  onPickAll,
+}: PeoplePickerProps) {
   const { t } = useTranslation('channels');
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useDebounced(typed, (text) => setSearch(text.trim()));
   const query = useInfiniteQuery(contactsQuery(search, channelId));
+  const [isReading, setReading] = useState(false);
+  // Somebody may have been chosen while the last pages came.
+  const latest = useRef({ chosen, onPickAll });
+  latest.current = { chosen, onPickAll };
+  const isLeft = query.data?.some(({ id }) => !chosen.includes(id)) || query.hasNextPage;
+  async function pickAll() {
+    setReading(true);
+    const found = await readAll(query, CHANNEL_USERS_MAXIMUM);
+    setReading(false);
+    if (found === null) toasts.show('error', t('people.errorTitle'));
+    else latest.current.onPickAll?.(found.filter(({ id }) => !latest.current.chosen.includes(id)));
+  }
   return (
     <>
       <SearchField
@@ -38,6 +61,13 @@ export function PeoplePicker({ action, chosen = [], channelId, isPending = false
         value={typed}
         onChange={setTyped}
       />
+      {onPickAll && search !== '' && isLeft && (
+        <div>
+          <Button icon="plus" isPending={isReading || isPending} onPress={() => void pickAll()}>
+            {t('people.addAll')}
+          </Button>
+        </div>
+      )}
       <InfiniteList
         query={query}
         idOf={({ id }) => id}

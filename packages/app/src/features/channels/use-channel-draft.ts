@@ -14,7 +14,7 @@ export interface ChannelDraftValues {
   name: string;
   description: string;
   is_twoway: boolean;
-  users: readonly { id: number; displayname: string }[];
+  users: readonly { id: number; displayname: string; subtitle?: string }[];
 }
 
 const EMPTY: ChannelDraftValues = { name: '', description: '', is_twoway: true, users: [] };

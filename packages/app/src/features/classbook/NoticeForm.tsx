@@ -17,6 +17,7 @@ import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -92,7 +93,7 @@ export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormPro
   const { values, change, errorOf, leave } = form;
   const close = () => leave(onClose);
 
-  const names = new Map([...(notice?.users ?? []), ...(people ?? [])].map(({ id, meta }) => [id, meta.displayname]));
+  const names = new Map([...(notice?.users ?? []), ...(people ?? [])].map(({ id, meta }) => [id, toldApart(meta)]));
   const grades = (ids: readonly number[]) =>
     entry.grades.flatMap(({ id, shortcut }) => (ids.includes(id) ? [shortcut] : [])).join(', ');
   const whom = (written: NoticeValues) =>

@@ -1,5 +1,6 @@
-import type { ClassbookUser } from '@kreide/core/features/classbook';
+import type { EntryUser } from '@kreide/core/features/classbook';
 import { useState } from 'react';
+import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -8,7 +9,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import styles from './Classbook.module.css';
 
 interface PeopleDialogProps {
-  people: readonly ClassbookUser[];
+  people: readonly EntryUser[];
   chosen: readonly number[];
   onChange: (chosen: number[]) => void;
   onClose: () => void;
@@ -17,12 +18,12 @@ interface PeopleDialogProps {
 /** How a name is compared while it is searched. */
 const fold = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Chooses whom a notice is about, with a search over the names (T-5.03). */
+/** Chooses whom a notice is about, with a search over names and classes (T-5.03). */
 export function PeopleDialog({ people, chosen, onChange, onClose }: PeopleDialogProps) {
   const { t } = useTranslation('classbook');
   const [search, setSearch] = useState('');
   const words = fold(search).split(/\s+/).filter(Boolean);
-  const found = people.filter(({ meta }) => words.every((word) => fold(meta.displayname).includes(word)));
+  const found = people.filter(({ meta }) => words.every((word) => fold(toldApart(meta)).includes(word)));
   const toggle = (id: number, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id));
   return (
@@ -44,7 +45,7 @@ export function PeopleDialog({ people, chosen, onChange, onClose }: PeopleDialog
           {found.map(({ id, meta }) => (
             <li key={id} className={styles.check}>
               <Checkbox isSelected={chosen.includes(id)} onChange={(isChosen) => toggle(id, isChosen)}>
-                {meta.displayname}
+                {toldApart(meta)}
               </Checkbox>
             </li>
           ))}

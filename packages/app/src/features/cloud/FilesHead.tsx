@@ -108,7 +108,7 @@ interface SelectBarProps {
   count: number;
   canMove: boolean;
   canDelete: boolean;
-  onAll: () => void;
+  onAll: () => Promise<void>;
   onMove: () => void;
   onDelete: () => void;
   onLeave: () => void;
@@ -123,7 +123,7 @@ export function SelectBar({ count, canMove, canDelete, onAll, onMove, onDelete, 
         {t('select.done')}
       </Button>
       <strong role="status">{t('select.count', { count })}</strong>
-      <Button look="inverse" onPress={onAll}>
+      <Button look="inverse" onPress={() => void onAll()}>
         {t('select.all')}
       </Button>
       <Button look="inverse" icon="move" isDisabled={!canMove} onPress={onMove}>

@@ -1,4 +1,5 @@
 import {
+  CLOUD_CHOICE_MAXIMUM,
   CLOUD_CHOICE_MINIMUM,
   CLOUD_DIRECTIONS,
   CLOUD_ORDER_DEFAULT,
@@ -13,10 +14,12 @@ import { useNavigate, useParams } from 'react-router';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { readAll } from '../../kernel/read-all.ts';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { EmptyState } from '../../ui/States.tsx';
+import { toasts } from '../../ui/toast-store.ts';
 import styles from './Cloud.module.css';
 import { CloudDialogs, type Opened } from './CloudDialogs.tsx';
 import { Clouds } from './CloudsScreen.tsx';
@@ -181,7 +184,11 @@ function Files({ cloud, folder, begin }: FilesProps) {
           count={chosenFiles.length}
           canMove={may('move')}
           canDelete={may('delete')}
-          onAll={() => setChosen(new Set(items.map(({ uuid }) => uuid)))}
+          onAll={async () => {
+            const all = await readAll(query, CLOUD_CHOICE_MAXIMUM);
+            if (all === null) toasts.show('error', t('files.errorTitle'));
+            else setChosen(new Set(all.map(({ uuid }) => uuid)));
+          }}
           onMove={() => setOpened({ type: 'move', files: chosenFiles })}
           onDelete={() => setOpened({ type: 'delete', files: chosenFiles })}
           onLeave={() => setChosen(null)}

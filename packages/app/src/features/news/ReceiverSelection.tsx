@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useSelf } from '../../kernel/session.ts';
+import { toldApart } from '../../kernel/told-apart.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -54,11 +55,14 @@ export function ReceiverSelection({ form, onNext }: ReceiverSelectionProps) {
       name: named.findLast((channel) => channel.id === id)?.meta.displayname,
       drop: () => change({ channels: channels.filter((one) => one !== id) }),
     })),
-    ...user_ids.map((id) => ({
-      key: `user ${id}`,
-      name: data?.users.find((person) => person.id === id)?.displayname,
-      drop: () => change({ user_ids: user_ids.filter((one) => one !== id) }),
-    })),
+    ...user_ids.map((id) => {
+      const person = data?.users.find((one) => one.id === id);
+      return {
+        key: `user ${id}`,
+        name: person && toldApart(person),
+        drop: () => change({ user_ids: user_ids.filter((one) => one !== id) }),
+      };
+    }),
   ].filter(({ name }) => name !== undefined);
   return (
     <>
@@ -95,6 +99,7 @@ export function ReceiverSelection({ form, onNext }: ReceiverSelectionProps) {
             action={t('receivers.add')}
             chosen={user_ids}
             onPick={({ id }) => change({ user_ids: [...user_ids, id] })}
+            onPickAll={(people) => change({ user_ids: [...user_ids, ...people.map(({ id }) => id)] })}
           />
         ) : (
           <ChannelPicker chosen={channels} onPick={(id) => change({ channels: [...channels, id] })} />

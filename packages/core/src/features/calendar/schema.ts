@@ -18,6 +18,12 @@ const flags = Object.fromEntries(EVENT_ABILITIES.map((ability) => [ability, f.fl
 /** Somebody by name (C-3.35). */
 const person = z.object({ id: f.id, meta: z.object({ displayname: z.string() }) });
 
+/** Somebody who takes part; of one event alone also what tells two of one name apart. */
+const participant = z.object({
+  id: f.id,
+  meta: z.object({ displayname: z.string(), subtitle: z.optional(z.string()) }),
+});
+
 /** A channel whose members take part; the name is in the language of the reader. */
 export const eventChannel = z.object({
   id: f.id,
@@ -25,7 +31,7 @@ export const eventChannel = z.object({
   meta: z.object({ displayname: z.string() }),
 });
 export type EventChannel = z.output<typeof eventChannel>;
-export type EventPerson = z.output<typeof person>;
+export type EventPerson = z.output<typeof participant>;
 
 export const eventCategory = z.enum(EVENT_CATEGORIES);
 
@@ -59,7 +65,7 @@ const furtherFields = {
   /** Where participants are not visible: those that the caller is in. */
   channels: z.array(eventChannel),
   /** Invited people; where participants are not visible: at most the caller. */
-  users: z.array(person),
+  users: z.array(participant),
   /** The author; null when the account was deleted. */
   user: z.nullable(person),
   updated_at: f.instant,

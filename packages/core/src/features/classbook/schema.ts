@@ -92,6 +92,8 @@ export const mark = z.object({
 
 /** Somebody who takes part in a lesson; without a mark they are there, if the roll was called (T-7.55). */
 export const entryUser = z.extend(classbookUser, {
+  /** With what tells two of one name apart, where somebody is chosen. */
+  meta: z.extend(named, { subtitle: z.optional(z.string()) }),
   mark: z.nullable(mark),
   /** What the school knows about their absence in this lesson; null: nothing, or the caller may not see absences. */
   absence: z.nullable(

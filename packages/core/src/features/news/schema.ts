@@ -28,7 +28,8 @@ export type NewsChannel = z.output<typeof newsChannel>;
 /** Receivers as somebody chooses them. */
 export const newsReceivers = z.object({
   channels: z.array(newsChannel),
-  users: z.array(z.object({ id: f.id, displayname: z.string() })),
+  /** With what tells two of one name apart. */
+  users: z.array(z.object({ id: f.id, displayname: z.string(), subtitle: z.string() })),
   /** How many accounts read it, and of how many families the parents among them are. */
   readers_count: z.int(),
   families_count: z.int(),

@@ -92,7 +92,7 @@ describe('an event', () => {
         'See &lt;b&gt;<a href="https://school.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">https://school.example/a?b=1&amp;c=2</a>&lt;/b&gt;.<br>Bring notes.',
       is_notifiable: true,
       channels: [{ id: choir, type: 'CUSTOM', meta: { displayname: 'Chor' } }],
-      users: [{ id: idOf('ben'), meta: { displayname: expect.stringContaining('ben') } }],
+      users: [{ id: idOf('ben'), meta: { displayname: expect.stringContaining('ben'), subtitle: 'Lehrkraft' } }],
       user: { id: idOf('ada'), meta: { displayname: expect.stringContaining('ada') } },
       updated_at: expect.any(String),
     });

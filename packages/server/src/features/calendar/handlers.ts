@@ -15,7 +15,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { reserveAttempt } from '../auth/index.ts';
 import { readerOf, type WithdrawTold } from '../channels/index.ts';
 import type { EventNews, EventTeller } from './announcing.ts';
-import { refuseParticipants } from './participants.ts';
+import { refuseParticipants, withSubtitles } from './participants.ts';
 import {
   type EventReading,
   type EventRow,
@@ -156,9 +156,9 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       return { data: await listLocations(db, readingOf(actor, t)) };
     },
 
-    async get({ params, actor, db, t, fail }) {
+    async get({ params, actor, db, now, t, fail }) {
       const row = await findEvent(db, readingOf(actor, t), params.id);
-      return row ? { data: toEvent(row, actor) } : fail('not_found');
+      return row ? { data: await withSubtitles(db, actor, toEvent(row, actor), { now, t }) } : fail('not_found');
     },
 
     async create(context) {
@@ -175,7 +175,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       record({ entity: 'calendar', id, after: { ...toRecorded(row), channels, users } });
       const after = { channels, users };
       await tell('created', row, { rings: row.is_notifiable, before: { channels: [], users: [] }, after }, context);
-      return { data: toEvent(row, actor) };
+      return { data: await withSubtitles(trx, actor, toEvent(row, actor), context) };
     },
 
     async update(context) {
@@ -199,7 +199,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       const told = row ?? { ...former, ...values };
       await tell('changed', told, { rings: values.is_notifiable, before, after: { channels, users } }, context);
       // Whoever takes themselves out of another's event does not see it any more.
-      return row ? { data: toEvent(row, actor) } : { data: toEvent({ ...former, ...values }, actor) };
+      return { data: await withSubtitles(trx, actor, toEvent(row ?? { ...former, ...values }, actor), context) };
     },
 
     async remove(context) {

@@ -1,10 +1,11 @@
+import type { CalendarEvent } from '@kreide/core/features/calendar';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { contactsOf, postableOf } from '../channels/index.ts';
-import { listUnreachable } from '../users/index.ts';
+import { describePeople, listUnreachable } from '../users/index.ts';
 import type { Participants } from './queries.ts';
 
 const NOBODY: Participants = { channels: [], users: [] };
@@ -30,4 +31,16 @@ export async function refuseParticipants(
     ...(isOpen ? [] : [{ path: 'body.channels', rule: 'channels', params: {}, message }]),
     ...(unreachable.length === 0 ? [] : [{ path: 'body.users', rule: 'contact', params: {}, message }]),
   ]);
+}
+
+/** An event whose participants are said with what tells two of one name apart. */
+export async function withSubtitles(
+  db: Kysely<DB>,
+  actor: Actor,
+  event: CalendarEvent,
+  { now, t }: { now: Date; t: Translate },
+): Promise<CalendarEvent> {
+  const described = await describePeople(db, contactsOf(actor, now), event.users, t);
+  const users = event.users.map(({ id, meta }) => ({ id, meta: { ...meta, subtitle: described.get(id) ?? '' } }));
+  return { ...event, users };
 }

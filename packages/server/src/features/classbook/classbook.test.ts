@@ -68,10 +68,13 @@ describe('an entry', () => {
 
   it('knows who takes part, who is absent and who is late, and forgets a mark again [T-7.55] [T-7.56] [T-7.57] [T-7.58]', async () => {
     const { id } = await open();
-    expect((await get('teacher', `/entries/${id}/users`)).map((one: Wire) => [one.id, one.mark])).toEqual([
+    const people = await get('teacher', `/entries/${id}/users`);
+    expect(people.map((one: Wire) => [one.id, one.mark])).toEqual([
       [ids.ada, null],
       [ids.eva, null],
     ]);
+    // Of two of one name the class says which.
+    for (const { meta } of people) expect(meta.subtitle).toMatch(/^Schüler:in, \w+$/);
     await ok('teacher', 'POST', `/entries/${id}/absent`, { user_id: ids.ada });
     const marked = await ok('teacher', 'POST', `/entries/${id}/too-late`, { user_id: ids.eva, minutes: 500 });
     expect(marked.map((one: Wire) => one.mark)).toMatchObject([

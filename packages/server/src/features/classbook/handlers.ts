@@ -3,6 +3,7 @@ import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { coursesOf, gradesOf, listInUse, subjectsOf } from '../structure/index.ts';
+import { describePeople } from '../users/index.ts';
 import { type BookParts, openBook } from './book.ts';
 import { type ExportParts, exportHandlers } from './exporting.ts';
 import { openFilter } from './filter.ts';
@@ -161,7 +162,14 @@ export function classbookHandlers(parts: BookParts & ExportParts & Hearers) {
 
     async listEntryUsers(context) {
       const { book, entry } = await openEntryOf(parts, context, 'view-entries');
-      return { data: await showUsers(context, book, entry) };
+      const users = await showUsers(context, book, entry);
+      const { actor, db, t } = context;
+      const { school_id, user_id, type } = actor;
+      const reader = { school_id, user_id, type, today: entry.lesson_date };
+      const described = await describePeople(db, reader, users, t);
+      return {
+        data: users.map((user) => ({ ...user, meta: { ...user.meta, subtitle: described.get(user.id) ?? '' } })),
+      };
     },
 
     async markAbsent(context) {

@@ -243,7 +243,7 @@ it('before sending, one learns how many people and families read it, and of whom
   const count = async (query: string) => (await call('ada', 'GET', `/channels/news/receivers?${query}`)).body.data;
   expect(await count(`channels=${id},${channels.office}&users=${ids.ben}`)).toEqual({
     channels: [{ id, type: 'CUSTOM', meta: { displayname: 'parents' } }],
-    users: [{ id: ids.ben, displayname: `ben of ${school.id}` }],
+    users: [{ id: ids.ben, displayname: `ben of ${school.id}`, subtitle: 'Lehrkraft' }],
     readers_count: 5,
     families_count: 1,
   });

@@ -7,7 +7,7 @@ import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { contactsOf, postableOf, readerOf } from '../channels/index.ts';
 import { getSchool } from '../schools/index.ts';
-import { countFamiliesAmong, listUnreachable } from '../users/index.ts';
+import { countFamiliesAmong, describePeople, listUnreachable } from '../users/index.ts';
 import { listNamedChannels, listReaders, type Reader, type Receivers } from './queries/receivers.ts';
 
 /** The ids of a list that came in an address. */
@@ -31,10 +31,12 @@ export async function countReceivers({ query, actor, db, now, t }: HandlerContex
   const open = await openReceivers(db, actor, wanted, now);
   const readers = await listReaders(db, actor.school_id, open);
   const named = new Map(readers.map((person) => [person.id, person]));
+  const people = open.user_ids.flatMap((id) => named.get(id) ?? []);
+  const described = await describePeople(db, contactsOf(actor, now), people, t);
   return {
     data: {
       channels: await listNamedChannels(db, readerOf(actor, t), open.channels),
-      users: open.user_ids.flatMap((id) => named.get(id) ?? []).map(toPerson),
+      users: people.map((person) => ({ ...toPerson(person), subtitle: described.get(person.id) ?? '' })),
       readers_count: readers.length,
       families_count: await countFamiliesAmong(
         db,

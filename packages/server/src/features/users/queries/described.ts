@@ -14,6 +14,8 @@ interface DescriptionReader {
 
 interface Fact {
   user_id: number;
+  /** The kind of account; null of what is said of a child. */
+  type: string | null;
   /** Null: `shortcut` is that of the person’s own class, or of a teacher. */
   relation: 'FATHER' | 'MOTHER' | 'OTHER' | null;
   child: string | null;
@@ -34,13 +36,13 @@ async function listFacts(db: Kysely<DB>, reader: DescriptionReader, ids: readonl
       select ${user_id}::bigint as user_id
       union select link.user_id from user_parents link where link.school_id = ${school_id} and link.parent_id = ${user_id}
     ), known as (select own.user_id, ${gradeOf('own.user_id')} as grade_id from own)
-    select person.id as user_id, null as relation, null as child, coalesce(grade.shortcut, teacher.shortcut) as shortcut
+    select person.id as user_id, person.type, null as relation, null as child, coalesce(grade.shortcut, teacher.shortcut) as shortcut
     from users person
     left join ${grades} as grade on grade.id = ${gradeOf('person.id')} and person.type = 'STUDENT'
     left join ${teachers} as teacher on teacher.user_id = person.id
     where person.school_id = ${school_id} and person.id = any(${ids}::bigint[])
     union all
-    select link.parent_id, link.relation, child.firstname || ' ' || child.lastname, grade.shortcut
+    select link.parent_id, null, link.relation, child.firstname || ' ' || child.lastname, grade.shortcut
     from (select link.*, ${gradeOf('link.user_id')} as grade_id from user_parents link
       where link.school_id = ${school_id} and link.parent_id = any(${ids}::bigint[])) as link
     join users child on child.school_id = ${school_id} and child.id = link.user_id and child.deleted_at is null
@@ -55,7 +57,7 @@ async function listFacts(db: Kysely<DB>, reader: DescriptionReader, ids: readonl
 export async function describePeople(
   db: Kysely<DB>,
   reader: DescriptionReader,
-  people: readonly { id: number; type: string }[],
+  people: readonly { id: number }[],
   t: Translate,
 ): Promise<ReadonlyMap<number, string>> {
   if (people.length === 0) return new Map();
@@ -65,16 +67,18 @@ export async function describePeople(
     people.map(({ id }) => id),
   );
   const described = new Map<number, string>();
-  for (const { id, type } of people) {
+  for (const { id } of people) {
     const mine = facts.filter((fact) => fact.user_id === id);
+    const self = mine.find(({ child }) => child === null);
     const children = mine.filter(({ child }) => child !== null);
+    const type = self?.type ?? '';
     const role = isBuiltInRole(type) ? t(`kernel:roles.${type}`) : type;
     const first = children[0]?.relation ?? 'OTHER';
     // Of a mother of one and the guardian of another is said what is true of both.
     const relation = children.every((one) => one.relation === first) ? first : 'OTHER';
     const names = children.map(({ child, shortcut }) => [child, shortcut].filter(Boolean).join(', ')).join(' · ');
-    const own = mine.find(({ child }) => child === null)?.shortcut;
-    const words = names === '' ? [role, own].filter(Boolean).join(', ') : t(`users:parentOf.${relation}`, { names });
+    const words =
+      names === '' ? [role, self?.shortcut].filter(Boolean).join(', ') : t(`users:parentOf.${relation}`, { names });
     described.set(id, words);
   }
   return described;
