@@ -24,6 +24,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Link',
     'Name',
     'OK',
+    'Orange',
     'Passphrase',
     'Person',
     'Server',
@@ -33,7 +34,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     '{{count}} min',
   ],
   es: ['Chat', 'OK', '{{count}} min'],
-  fr: ['Liste', 'OK', '{{count}} min'],
+  fr: ['Liste', 'OK', 'Orange', '{{count}} min'],
   it: ['Chat', 'OK', 'Server', 'Video', '{{count}} min'],
   tr: ['Kamera', 'Kurs', 'Liste', 'Mikrofon', 'Video'],
 };

@@ -43,7 +43,7 @@ describe('channels', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('take all people who were found at once, on pages that were not read yet too, and say which of one name they are', async () => {
+  it('are made in a colour and with all people who were found at once, on pages not read yet too, each told apart', async () => {
     const { id: school_id } = kreide.school;
     const { password_hash } = await db()
       .selectFrom('users')
@@ -60,6 +60,8 @@ describe('channels', () => {
     const { page } = app;
     await page.goto('/channels/create/start');
     await page.getByRole('textbox', { name: 'Name' }).fill('Fest');
+    await page.getByRole('radio', { name: 'Grün' }).click();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Weiter' }).click();
     const all = page.getByRole('button', { name: 'Alle Gefundenen hinzufügen' });
     await page.getByRole('searchbox', { name: 'Nach Namen suchen' }).waitFor();
@@ -72,6 +74,20 @@ describe('channels', () => {
     await page.getByText('59 Personen').waitFor();
     await all.waitFor();
     await expectAccessible(page);
+    // The colour of a channel is that of its picture, and is changed where the channel is.
+    await page.getByRole('link', { name: 'Weiter' }).click();
+    await page.getByRole('button', { name: 'Anlegen' }).click();
+    await page.waitForURL(/\/channels\/\d+$/);
+    const { pathname } = new URL(page.url());
+    const picture = page.locator(`a[href^="${pathname}"] [class*=hue]`);
+    await expect.poll(() => picture.getAttribute('class')).toMatch(/hue5/);
+    await page.goto(`${pathname}/edit`);
+    await page.getByRole('radio', { name: 'Grün', checked: true }).waitFor();
+    await page.getByRole('radio', { name: 'Rosarot' }).click();
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('Gespeichert.').waitFor();
+    await page.goto('/channels');
+    await expect.poll(() => picture.getAttribute('class')).toMatch(/hue12/);
     expect(app.problems).toEqual([]);
   });
 });

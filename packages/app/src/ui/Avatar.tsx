@@ -10,6 +10,8 @@ interface AvatarProps {
   /** First and last name, or the name of a group. */
   name: readonly [string, string?];
   size?: 's' | 'm' | 'l';
+  /** The tint that was chosen, from 1 to 12, in the place of that of the id. */
+  hue?: number | null;
   /** Groups have rounded corners, people are round. */
   isGroup?: boolean;
 }
@@ -21,8 +23,8 @@ export function initialsOf([first, last = '']: AvatarProps['name']): string {
 }
 
 /** Initials on a tint drawn from the id. Decorative: the name stands beside it. */
-export function Avatar({ id, name, size = 'm', isGroup = false }: AvatarProps) {
-  const hue = `hue${((id * 7) % HUES) + 1}` as const;
+export function Avatar({ id, name, size = 'm', hue: chosen = null, isGroup = false }: AvatarProps) {
+  const hue = `hue${chosen ?? ((id * 7) % HUES) + 1}` as const;
   return (
     <span
       className={classes(styles.avatar, styles[size], styles[hue], isGroup && styles.group)}

@@ -14,6 +14,7 @@ export * as fields from './fields.ts';
 export * from './file-size.ts';
 export * from './formula.ts';
 export * from './hints.ts';
+export * from './hues.ts';
 export * from './native-version.ts';
 export * from './offers.ts';
 export * from './permission-reasons.ts';

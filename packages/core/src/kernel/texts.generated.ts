@@ -871,6 +871,7 @@ export interface TextsByFile {
     'form.codeAbout': Plain;
     'form.newCode': Plain;
     'form.generated': Plain;
+    'form.colour': Plain;
     'edit.title': Plain;
     'edit.views': Plain;
     'edit.general': Plain;
@@ -915,6 +916,19 @@ export interface TextsByFile {
     'member.code': Plain;
     'member.generated': Plain;
     'member.paused': Plain;
+    'colours.none': Plain;
+    'colours.red': Plain;
+    'colours.orange': Plain;
+    'colours.brown': Plain;
+    'colours.yellow': Plain;
+    'colours.green': Plain;
+    'colours.teal': Plain;
+    'colours.cyan': Plain;
+    'colours.blue': Plain;
+    'colours.indigo': Plain;
+    'colours.violet': Plain;
+    'colours.purple': Plain;
+    'colours.pink': Plain;
   };
   'chat': {
     'title': Plain;

@@ -1,4 +1,4 @@
-import type { Channel } from '@kreide/core/features/channels';
+import { type Channel, hueOf } from '@kreide/core/features/channels';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import styles from './Channels.module.css';
@@ -8,17 +8,17 @@ export function ChannelFacts({
   channel,
   said,
 }: {
-  channel: Pick<Channel, 'type' | 'users_count' | 'avatar' | 'meta'>;
+  channel: Pick<Channel, 'type' | 'users_count' | 'avatar' | 'color' | 'meta'>;
   /** Stands in the place of what the channel is. */
   said?: string | undefined;
 }) {
   const { t } = useTranslation('channels');
-  const { type, users_count, avatar, meta } = channel;
+  const { type, users_count, avatar, color, meta } = channel;
   const isGroup = type !== 'CHAT';
   const about = said ?? (isGroup ? t('row.members', { count: users_count }) : meta.subtitle);
   return (
     <>
-      <Avatar id={avatar.id} name={[avatar.letters]} isGroup={isGroup} />
+      <Avatar id={avatar.id} name={[avatar.letters]} hue={hueOf(color)} isGroup={isGroup} />
       <span className={styles.words}>
         <span className={styles.name}>{meta.displayname}</span>
         {about && (

@@ -21,10 +21,10 @@ export function CreateFinishScreen() {
     },
   });
   if (!draft && !start.isSuccess) return <Navigate to={toStep('start')} replace />;
-  const { name, description, is_twoway, users } = values;
+  const { name, description, is_twoway, color = null, users } = values;
   const send = () =>
     start.mutate({
-      body: { name, description: description || null, color: null, is_twoway, users: users.map(({ id }) => id) },
+      body: { name, description: description || null, color, is_twoway, users: users.map(({ id }) => id) },
     });
   return (
     <div className={styles.screen}>

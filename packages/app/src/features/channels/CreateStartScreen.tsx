@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Channels.module.css';
+import { ColourChoice } from './ColourChoice.tsx';
 import { type ChannelDraftValues, toStep, useChannelDraft } from './use-channel-draft.ts';
 
 /** `/channels/create/start`: what the channel is called and who writes in it (C-2.07, C-2.08). */
@@ -45,6 +46,12 @@ export function CreateStartScreen() {
         value={values.description}
         onChange={(description) => change({ description })}
         errorMessage={errorOf('description')}
+      />
+      <ColourChoice
+        letters={values.name.trim().slice(0, 1).toLocaleUpperCase()}
+        id={0}
+        value={values.color ?? null}
+        onChange={(color) => change({ color })}
       />
       <Switch isSelected={values.is_twoway} onChange={(is_twoway) => change({ is_twoway })}>
         {t('form.twoway')}

@@ -14,6 +14,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Channels.module.css';
+import { ColourChoice, nameOfColour } from './ColourChoice.tsx';
 import {
   channelQuery,
   renewCode,
@@ -85,16 +86,18 @@ const endToKeep = ({ twoway_expires_at: end }: Channel): string | null =>
 interface ChannelWords {
   name: string;
   description: string;
+  color: string | null;
   last_day: string;
   last_reply: string;
 }
 
 const toWords = (
-  { name, meta, description, expires_at, twoway_expires_at }: Channel,
+  { name, meta, description, color, expires_at, twoway_expires_at }: Channel,
   timeZone: string,
 ): ChannelWords => ({
   name: name ?? meta.displayname,
   description: description ?? '',
+  color,
   last_day: lastDayOf(expires_at, timeZone),
   last_reply: lastDayOf(twoway_expires_at, timeZone),
 });
@@ -112,7 +115,7 @@ function WordsForm({ channel }: { channel: Channel }) {
     latest: { item: channel, values: toWords(channel, time_zone) },
     problems: (values) =>
       channelProblems(values).map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })),
-    async send({ name, description, last_day, last_reply }, { id, color, twoway_expires_at, updated_at }) {
+    async send({ name, description, color, last_day, last_reply }, { id, twoway_expires_at, updated_at }) {
       const params = { id: String(id) };
       const ends = isCustom && { expires_at: endOfDay(last_day, time_zone) };
       const saved = await save.mutateAsync({
@@ -133,6 +136,7 @@ function WordsForm({ channel }: { channel: Channel }) {
   const parts = [
     { label: t('form.name'), show: ({ name }: ChannelWords) => name },
     { label: t('form.description'), show: ({ description }: ChannelWords) => description },
+    { label: t('form.colour'), show: ({ color }: ChannelWords) => t(`colours.${nameOfColour(color)}`) },
     {
       label: t('form.ends'),
       show: ({ last_day }: ChannelWords) => last_day && writeDate(language, last_day, 'long'),
@@ -159,6 +163,12 @@ function WordsForm({ channel }: { channel: Channel }) {
         value={values.description}
         onChange={(description) => change({ description })}
         errorMessage={errorOf('description')}
+      />
+      <ColourChoice
+        letters={channel.avatar.letters}
+        id={channel.avatar.id}
+        value={values.color}
+        onChange={(color) => change({ color })}
       />
       {isCustom && (
         <EndField

@@ -14,6 +14,8 @@ export interface ChannelDraftValues {
   name: string;
   description: string;
   is_twoway: boolean;
+  /** Left out of drafts from before there was a choice. */
+  color?: string | null;
   users: readonly { id: number; displayname: string; subtitle?: string }[];
 }
 

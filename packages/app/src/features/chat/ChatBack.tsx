@@ -1,4 +1,4 @@
-import type { Channel } from '@kreide/core/features/channels';
+import { type Channel, hueOf } from '@kreide/core/features/channels';
 import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { IS_BESIDE } from '../channels/index.ts';
 
 /** Before the name of a chat that has the page for itself: the way back to the list, as it was filtered, and the picture. */
-export function ChatBack({ channel }: { channel: Pick<Channel, 'type' | 'avatar'> }) {
+export function ChatBack({ channel }: { channel: Pick<Channel, 'type' | 'avatar' | 'color'> }) {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -20,7 +20,12 @@ export function ChatBack({ channel }: { channel: Pick<Channel, 'type' | 'avatar'
   return createPortal(
     <>
       <IconButton icon="arrowLeft" label={t('back')} onPress={() => navigate(`/channels${search}`)} />
-      <Avatar id={channel.avatar.id} name={[channel.avatar.letters]} isGroup={channel.type !== 'CHAT'} />
+      <Avatar
+        id={channel.avatar.id}
+        name={[channel.avatar.letters]}
+        hue={hueOf(channel.color)}
+        isGroup={channel.type !== 'CHAT'}
+      />
     </>,
     place,
   );

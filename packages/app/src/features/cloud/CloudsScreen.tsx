@@ -1,3 +1,4 @@
+import { hueOf } from '@kreide/core/features/channels';
 import type { Cloud } from '@kreide/core/features/cloud';
 import { isAllowed, writeAgo, writeSize } from '@kreide/core/kernel';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -75,7 +76,12 @@ function CloudRow({ cloud, href }: { cloud: Cloud; href: string }) {
   const filled = [t('overview.files', { count: files_count }), ...(size > 0 ? [writeSize(language, size)] : [])];
   return (
     <Link to={href} className={styles.row}>
-      <Avatar id={id} name={rest.length > 0 ? [first, rest.at(-1) ?? ''] : [first]} isGroup={meta.type !== 'CHAT'} />
+      <Avatar
+        id={id}
+        name={rest.length > 0 ? [first, rest.at(-1) ?? ''] : [first]}
+        hue={hueOf(meta.color)}
+        isGroup={meta.type !== 'CHAT'}
+      />
       <span className={styles.words}>
         <span className={styles.name}>{meta.displayname}</span>
         <span className={styles.about}>

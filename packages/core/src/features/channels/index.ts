@@ -9,6 +9,7 @@ export * from './chat/search.ts';
 export * from './chat/state.ts';
 export * from './chat/survey-schema.ts';
 export * from './chat/voice.ts';
+export * from './colours.ts';
 export * from './errors.ts';
 export * as channelEvents from './events.ts';
 export * from './kinds.ts';

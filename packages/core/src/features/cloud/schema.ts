@@ -31,6 +31,8 @@ export const cloud = z.object({
     /** The name of the channel, in the language of the reader. */
     displayname: z.string(),
     type: z.enum(CHANNEL_TYPES),
+    /** Of its picture; null: none was chosen. */
+    color: z.nullable(f.colour),
   }),
 });
 export type Cloud = z.output<typeof cloud>;

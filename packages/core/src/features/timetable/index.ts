@@ -1,3 +1,4 @@
+export * from '../../kernel/hues.ts';
 export * from './abilities.ts';
 export * as timetableApi from './api.ts';
 export { RANGE_MAXIMUM_DAYS } from './api.ts';
@@ -6,7 +7,6 @@ export * from './doubles.ts';
 export * as timetableEvents from './events.ts';
 export * from './fetch-range.ts';
 export * from './focus.ts';
-export * from './hues.ts';
 export * from './limits.ts';
 export * from './look.ts';
 export * from './month-layout.ts';

@@ -71,6 +71,7 @@ const bring = async (who: string, name: string, parent?: string): Promise<CloudF
 
 describe('the cloud of a channel', () => {
   it('is there from the beginning, counts what is in it, and its members alone see it [C-7.57]', async () => {
+    await db().updateTable('channels').set({ color: '#2e9e44' }).where('id', '=', channel.id).execute();
     expect(await cloudOf('ben')).toMatchObject({
       id: channel.id,
       channel_id: channel.id,
@@ -79,7 +80,7 @@ describe('the cloud of a channel', () => {
       folders_count: 0,
       is_locked: false,
       activity_at: null,
-      meta: { displayname: 'Chor' },
+      meta: { displayname: 'Chor', color: '#2e9e44' },
       can: { view: 1, upload: 1, manage: 0 },
     });
     await folder('ada', 'Noten');

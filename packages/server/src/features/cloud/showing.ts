@@ -60,7 +60,7 @@ function toCloud(row: CloudRow, channel: ChannelRow, hidden: Hidden | undefined,
     activity_at: row.activity_at,
     created_at: channel.created_at,
     can: cloudAbilitiesOf(channelCanOf(actor, channel, now)),
-    meta: { displayname: row.displayname, type: channel.type },
+    meta: { displayname: row.displayname, type: channel.type, color: row.color },
   };
 }
 

@@ -25,7 +25,7 @@ export function channelsPart(db: Kysely<DB>, { school_id, user_id, titles }: Rea
     )
     .leftJoin(gradesOf(db, school_id).as('grade'), 'grade.id', 'channels.grade_id')
     .leftJoin(coursesOf(db, school_id).as('course'), 'course.id', 'channels.course_id')
-    .select(['channels.school_id', 'channels.id', 'channels.type', 'channels.target'])
+    .select(['channels.school_id', 'channels.id', 'channels.type', 'channels.target', 'channels.color'])
     .select(titleFor(titles).as('displayname'))
     .where('channels.school_id', '=', school_id)
     .where('channels.owner_id', 'is', null)

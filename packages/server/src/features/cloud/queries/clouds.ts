@@ -11,7 +11,7 @@ const cloudsOf = (db: Kysely<DB>, reader: Reader) =>
     .leftJoin('clouds', (join) =>
       join.onRef('clouds.school_id', '=', 'channel.school_id').onRef('clouds.channel_id', '=', 'channel.id'),
     )
-    .select(['channel.id', 'channel.displayname'])
+    .select(['channel.id', 'channel.displayname', 'channel.color'])
     .select(['clouds.size', 'clouds.files_count', 'clouds.folders_count', 'clouds.activity_at'])
     .where('channel.school_id', '=', reader.school_id);
 export type CloudRow = Awaited<ReturnType<typeof listClouds>>[number];
