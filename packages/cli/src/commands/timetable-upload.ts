@@ -46,8 +46,16 @@ export function registerUpload(timetable: Command, cli: Cli, onExit: (code: Exit
     .option('--anchor <date>', t('upload.anchor'))
     .option('--do-not-print', t('upload.doNotPrint'))
     .addOption(new Option('--table <name>', t('upload.tableOption')).conflicts(['periods']))
-    .option('--column <field=name>', t('upload.columnOption'), (one: string, all: string[] = []) => [...all, one])
-    .addOption(new Option('--monday <number>', t('upload.mondayOption')).choices(['0', '1']))
+    .addOption(
+      new Option('--column <field=name>', t('upload.columnOption'))
+        .argParser((one: string, all: string[] = []) => [...all, one])
+        .conflicts(['periods', 'firstDay', 'days']),
+    )
+    .addOption(
+      new Option('--monday <number>', t('upload.mondayOption'))
+        .choices(['0', '1'])
+        .conflicts(['periods', 'firstDay', 'days']),
+    )
     .addOption(new Option('--periods <reading>', t('upload.periodsOption')).choices(PERIOD_READINGS))
     .addOption(
       new Option('--first-day <weekday>', t('upload.firstDayOption'))

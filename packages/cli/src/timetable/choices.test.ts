@@ -1,4 +1,7 @@
+import { Command, type CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
+import type { Cli } from '../cli.ts';
+import { registerUpload } from '../commands/timetable-upload.ts';
 import { toAnchor, toDateText, toSchoolYear } from './choices.ts';
 import { toKey, toUploadKey } from './export-files.ts';
 import { parseGrid } from './grid.ts';
@@ -84,7 +87,41 @@ describe('the days of a file', () => {
   it('are said by the first one, or each by its weekday', () => {
     expect(toReading({ t }, { firstDay: 'sunday' })).toEqual({ kind: 'days', weekdays: [7] });
     expect(toReading({ t }, { days: 'Monday, thursday' })).toEqual({ kind: 'days', weekdays: [1, 4] });
+    for (const alone of [{ monday: '0' as const }, { column: ['weekday=Tag'] }])
+      expect(() => toReading({ t }, alone)).toThrow('upload.columnNeedsTable');
     for (const days of ['monday,monday', 'monday,', 'Montag'])
       expect(() => toReading({ t }, { days })).toThrow(`upload.badDays {"value":"${days}"`);
+  });
+
+  it('are said in one way only, and of no file whose table or periods are said', () => {
+    const cli = { t, json: { fields: {} }, terminal: { isInteractive: true } } as unknown as Cli;
+    const refused = (...options: string[]) => {
+      const timetable = new Command();
+      registerUpload(timetable, cli, () => undefined);
+      const upload = timetable.commands[0]!.exitOverride().configureOutput({ outputError: () => undefined });
+      upload.action(() => undefined);
+      try {
+        upload.parse(options, { from: 'user' });
+      } catch (error) {
+        return (error as CommanderError).code;
+      }
+    };
+    const days = [
+      ['--first-day', 'sunday'],
+      ['--days', 'monday,friday'],
+    ];
+    const others = [
+      ['--periods', 'place'],
+      ['--table', 'Plan'],
+      ['--column', 'weekday=Tag'],
+      ['--monday', '0'],
+    ];
+    for (const one of days) {
+      expect(refused(...one)).toBeUndefined();
+      for (const other of others)
+        expect([one, other, refused(...one, ...other)]).toContain('commander.conflictingOption');
+    }
+    expect(refused(...days.flat())).toBe('commander.conflictingOption');
+    expect(refused(...others.slice(1).flat())).toBeUndefined();
   });
 });

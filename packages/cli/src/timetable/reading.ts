@@ -41,7 +41,10 @@ export function toReading({ t }: Pick<Cli, 't'>, options: ReadingOptions): Readi
   if (options.periods !== undefined) return { kind: 'periods', reading: options.periods };
   const days = options.days ?? options.firstDay;
   if (days !== undefined) return { kind: 'days', weekdays: toWeekdays({ t }, days) };
-  if (options.table === undefined) return null;
+  if (options.table === undefined) {
+    if (options.column !== undefined || options.monday !== undefined) throw wrongUse(t('upload.columnNeedsTable'));
+    return null;
+  }
   const columns: Partial<TableColumns> = {};
   for (const value of options.column ?? []) {
     const [name = '', ...rest] = value.split('=');

@@ -1494,6 +1494,7 @@ export interface TextsByFile {
     'upload.mondayOption': Plain;
     'upload.periodsOption': Plain;
     'upload.badColumn': [values: { fields: Value; value: Value }];
+    'upload.columnNeedsTable': Plain;
     'upload.tableNeeds': Plain;
     'upload.readingTables': [values: { file: Value }];
     'upload.readingPeriods': [values: { file: Value; first: Value }];
@@ -4111,6 +4112,8 @@ export interface TextsByFile {
     'reasons.unknown_weekday': Plain;
     'reasons.unresolved_week_label': Plain;
     'reasons.unsupported_row': Plain;
+    'unreadable.days_contradicted': [values: { days: Value }];
+    'unreadable.reading_not_asked': Plain;
     'unreadable.weekdays_unclear': [values: { days: Value }];
     'unreadable.half_days_unclear': [values: { days: Value }];
     'unreadable.access_database': Plain;

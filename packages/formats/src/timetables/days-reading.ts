@@ -26,6 +26,22 @@ export interface SaidDays {
 }
 
 /**
+ * Throws (`days_contradicted`) where what is said of this upload is not what the names of its days say: those are certain.
+ * `names` and `weekdays` go together.
+ */
+export function holdToNames(
+  file: string,
+  names: readonly string[],
+  weekdays: readonly Weekday[],
+  { reading }: ParseOptions,
+): void {
+  if (reading?.kind !== 'days') return;
+  const said = fillWeekdays(reading, weekdays.length);
+  if (said?.every((day, at) => day === weekdays[at])) return;
+  throw unreadable(file, 'days_contradicted', { days: toDayList(names.filter(Boolean)) });
+}
+
+/**
  * The weekdays of days as somebody of the school says them, for every file of the program that names its days the same. More
  * than a week cannot be asked about and is refused (`weekdays_unclear`).
  */

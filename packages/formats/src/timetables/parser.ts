@@ -2,6 +2,7 @@ import type {
   AskedReading,
   ParsedPlan,
   ParseOptions,
+  ReadingAnswer,
   SourceFile,
   UnreadableReason,
 } from '@kreide/core/features/timetable-import';
@@ -37,6 +38,8 @@ export class UndecidedReading extends UnreadableFile {
 export interface Parser {
   /** The formats that it returns. */
   formats: readonly string[];
+  /** The kind of what it asks about files that leave it open; what is said of it, the parser itself weighs. */
+  asks?: ReadingAnswer['kind'];
   /** How certain it is that these files are its own, 0 to 1, by content; names only break ties. */
   recognise(files: readonly SourceFile[]): number;
   parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan;

@@ -44,6 +44,16 @@ function toRefusal({ file, reason, params }: UnreadableFile, source: string | nu
 }
 
 /**
+ * Throws where somebody says how files are meant whose format says so itself. Days that are counted from Monday, as in every
+ * format that does not ask about them, may be said so.
+ */
+function refuseNotAsked({ asks }: Parser, file: string, { reading }: ParseOptions): void {
+  if (!reading || reading.kind === asks) return;
+  if (reading.kind === 'days' && reading.weekdays.every((day, at) => day === at + 1)) return;
+  throw new UnreadableFile(file, 'reading_not_asked');
+}
+
+/**
  * Reads the timetable, the substitutions or the day plan of one upload, in any format of docs/import-formats.md. Archives
  * are unpacked; a plan with more records than a school has is refused (docs/imports.md).
  */
@@ -53,7 +63,9 @@ export const readTimetable: Reader<TimetableOptions, ParsedPlan, TimetableRefusa
 ) => {
   try {
     const unpacked = await unpack(files, limits);
-    const plan = detectParser(unpacked, parsersFor(source)).parse(unpacked, options);
+    const parser = detectParser(unpacked, parsersFor(source));
+    refuseNotAsked(parser, unpacked[0]?.name ?? '', options);
+    const plan = parser.parse(unpacked, options);
     const findings = createFindings();
     for (const file of unpacked) if (!isAccess(file)) warnOfEncoding(file, findings);
     const limited = limitPlan(plan, findings);

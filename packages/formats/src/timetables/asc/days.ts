@@ -1,7 +1,7 @@
 import type { AskedReading, ParseOptions } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
 import { toWeekdays } from '../day-order.ts';
-import { askDays } from '../days-reading.ts';
+import { askDays, holdToNames } from '../days-reading.ts';
 import type { Findings } from '../findings.ts';
 import { toWeekday } from './masks.ts';
 import { type Row, readText } from './rows.ts';
@@ -83,7 +83,10 @@ export function readDays(
   // Days beyond those that are named go on in their order.
   const padded = (all: string[]) => [...all, ...Array.from({ length: WEEK - all.length }, () => '')];
   const weekdays = toWeekdays(padded(names)) ?? toWeekdays(names) ?? toWeekdays(listNames('short', 'name'));
-  if (weekdays) return toDays(placed(weekdays));
+  if (weekdays) {
+    holdToNames(file, names, weekdays.slice(0, count), options);
+    return toDays(placed(weekdays));
+  }
   const said = askDays('asc', file, names, options);
   return toDays(placed(said.needed()), said.asked);
 }

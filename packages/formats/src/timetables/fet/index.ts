@@ -1,7 +1,7 @@
 import type { AskedReading, ParsedPlan, ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
 import { completePlan } from '../complete-plan.ts';
 import { toDayList, toDayNames, toPlanDays } from '../day-order.ts';
-import { askDays } from '../days-reading.ts';
+import { askDays, holdToNames } from '../days-reading.ts';
 import { createFindings, type Findings, unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
 import { createPlan, fillTimes, MAX_CODE_LENGTH } from '../plan.ts';
@@ -72,6 +72,7 @@ function readGrid(
   const names = listNames('Hours_List', 'Hour');
   const hours = toHours(names);
   const named = toPlanDays(days);
+  if (named) holdToNames(file, toDayNames(days), [...new Set(named.map(({ weekday }) => weekday))], options);
   const said = named ? null : askDays('fet', file, toDayNames(days), options);
   const found = named ?? toPlanDays(days, said?.needed()) ?? [];
   // The times in the names are those of one half only.
@@ -158,4 +159,4 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
  * FET: the plan (`.fet`) with what is fixed in it, or together with the timetable of its activities (docs/import-formats.md,
  * FET). References are names. Counts: lessons, their periods, names.
  */
-export const fetParser: Parser = { formats: ['fet'], recognise, parse };
+export const fetParser: Parser = { formats: ['fet'], asks: 'days', recognise, parse };

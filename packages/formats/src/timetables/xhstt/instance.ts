@@ -1,7 +1,7 @@
 import type { AskedReading, ParseOptions } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
 import { toWeekdays } from '../day-order.ts';
-import { askDays } from '../days-reading.ts';
+import { askDays, holdToNames } from '../days-reading.ts';
 import { toHours } from '../fet/days.ts';
 import type { Findings } from '../findings.ts';
 import { MAX_CODE_LENGTH } from '../plan.ts';
@@ -40,6 +40,7 @@ export function readSlots(
   const days = listChildren(groups, 'Day');
   const names = days.map((day) => nameOf(day) ?? '');
   const named = toWeekdays(names);
+  if (named) holdToNames(file, names, named, options);
   const said = named ? null : askDays('xhstt', file, names, options);
   const weekdays = named ?? said?.needed() ?? [];
   const dayOf = new Map(days.map((day, at) => [idOf(day) ?? '', weekdays[at]!]));

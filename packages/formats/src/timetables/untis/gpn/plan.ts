@@ -147,7 +147,9 @@ export function parseGpn(files: readonly SourceFile[], options: ParseOptions): P
   for (const table of told) findings.warn('table_ignored', { table });
   const asked = toAsked(file.name, settings, options);
   if (asked && asked.answer === null) throw new UndecidedReading(asked);
-  const said = asked?.answer?.kind === 'periods' ? asked.answer.reading : 'number';
+  const [said = 'number'] = [asked?.answer, options.reading].flatMap((one) =>
+    one?.kind === 'periods' ? [one.reading] : [],
+  );
   if (said !== 'none' && !settings.begins_on_monday) findings.warn('week_start_unknown');
   const reading = settings.begins_on_monday ? said : 'none';
   const { begins_at, ends_at, first_period } = settings;
