@@ -11,11 +11,19 @@ export interface RawEvent {
   properties: Map<string, ContentLine[]>;
 }
 
+/** A VTIMEZONE. */
+export interface RawZone {
+  tzid: string;
+  observances: Map<string, string[]>[];
+}
+
 export interface RawCalendar {
   file: string;
   /** X-WR-CALNAME or NAME, else the name of the file without its ending. */
   name: string;
   events: RawEvent[];
+  /** The zones that it describes. */
+  zones: RawZone[];
 }
 
 /** What stands beside the events of a calendar and is no row of a plan. */
@@ -31,6 +39,7 @@ function add(properties: RawEvent['properties'], property: ContentLine): void {
 /** Reads the events of a file. What is neither an event nor part of the calendar itself is rejected by its line. */
 export function readCalendar(file: SourceFile, findings: Findings): RawCalendar {
   const events: RawEvent[] = [];
+  const zones: RawZone[] = [];
   const open: { name: string; event: RawEvent | null; line: number }[] = [];
   let name: string | null = null;
   const reject = (line: number, column: string, value: string, reason: 'missing_value' | 'unsupported_row') =>
@@ -41,6 +50,8 @@ export function readCalendar(file: SourceFile, findings: Findings): RawCalendar 
       const kind = property.value.trim().toUpperCase();
       const event = kind === 'VEVENT' ? { file: file.name, line: property.line, properties: new Map() } : null;
       if (event === null && !PASSED_OVER.has(kind)) reject(property.line, 'BEGIN', kind, 'unsupported_row');
+      if (kind === 'VTIMEZONE') zones.push({ tzid: '', observances: [] });
+      else if (at?.name === 'VTIMEZONE') zones.at(-1)?.observances.push(new Map());
       open.push({ name: kind, event, line: property.line });
     } else if (property.name === 'END') {
       if (at?.name !== property.value.trim().toUpperCase()) continue;
@@ -49,11 +60,19 @@ export function readCalendar(file: SourceFile, findings: Findings): RawCalendar 
     } else if (at?.event) {
       if (property.name === '') reject(property.line, 'VEVENT', property.value, 'unsupported_row');
       else add(at.event.properties, property);
+    } else if (at?.name === 'VTIMEZONE') {
+      const zone = zones.at(-1);
+      if (zone && property.name === 'TZID') zone.tzid = property.value.trim();
+    } else if (at?.name === 'STANDARD' || at?.name === 'DAYLIGHT') {
+      const observance = zones.at(-1)?.observances.at(-1);
+      const values = observance?.get(property.name);
+      if (values) values.push(property.value);
+      else observance?.set(property.name, [property.value]);
     } else if (open.length <= 1 && (property.name === 'X-WR-CALNAME' || property.name === 'NAME')) {
       name ??= unescapeText(property.value).trim() || null;
     }
   }
   // The file breaks off within an event.
   for (const { event, line } of open) if (event) reject(line, 'END', 'VEVENT', 'missing_value');
-  return { file: file.name, name: name ?? file.name.replace(/\.[^.]*$/, ''), events };
+  return { file: file.name, name: name ?? file.name.replace(/\.[^.]*$/, ''), events, zones };
 }

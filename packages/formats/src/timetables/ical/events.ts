@@ -6,7 +6,7 @@ import { hasLongCode } from '../xml-node.ts';
 import type { RawEvent } from './components.ts';
 import { type ContentLine, unescapeText } from './content-lines.ts';
 import type { Described } from './description.ts';
-import { type Moment, momentOf, readDuration, readMoment } from './moments.ts';
+import { type Clocks, type Moment, momentOf, readDuration, readMoment } from './moments.ts';
 import { everyWeek, expandRule, readRule } from './rule.ts';
 import { toZone } from './zones.ts';
 
@@ -38,7 +38,7 @@ export interface LessonEvent extends Held {
 /** What an event is read with. */
 export interface EventContext {
   findings: Findings;
-  zone: string;
+  clocks: Clocks;
   options: ParseOptions;
   describe: (text: string) => Described;
   /** Dates of a series that other events stand for, by UID. */
@@ -55,9 +55,9 @@ export function textOf(raw: RawEvent, name: string): string | null {
 }
 
 /** All days of a list such as EXDATE. */
-function datesOf(raw: RawEvent, name: string, zone: string): (Moment | null)[] {
+function datesOf(raw: RawEvent, name: string, clocks: Clocks): (Moment | null)[] {
   return (raw.properties.get(name) ?? []).flatMap(({ value, params }) =>
-    value.split(',').map((part) => readMoment(part, params.TZID, zone)),
+    value.split(',').map((part) => readMoment(part, params.TZID, clocks)),
   );
 }
 
@@ -65,9 +65,9 @@ function datesOf(raw: RawEvent, name: string, zone: string): (Moment | null)[] {
 const isRoom = (location: string) => location.length <= MAX_CODE_LENGTH && !/:\/\/|^(geo|mailto|tel):/i.test(location);
 
 /** From the start to the end of one day. */
-function readTimes(raw: RawEvent, zone: string, refuse: Refuse) {
+function readTimes(raw: RawEvent, clocks: Clocks, refuse: Refuse) {
   const start = firstOf(raw, 'DTSTART');
-  const begins = start ? momentOf(start, zone) : null;
+  const begins = start ? momentOf(start, clocks) : null;
   if (!start) return refuse('DTSTART', 'missing_value');
   if (begins === null) return refuse('DTSTART', 'bad_date', start.value);
   // Holidays, birthdays and trips: no lesson has a whole day.
@@ -81,7 +81,7 @@ function readTimes(raw: RawEvent, zone: string, refuse: Refuse) {
     if (!minutes || last === null || last >= 1440) return refuse('DURATION', 'bad_range', duration!.value);
     return { start: begins, begins: begins.time, ends: toTime(last) };
   }
-  const ends = momentOf(end, zone);
+  const ends = momentOf(end, clocks);
   if (ends === null || ends.time === null) return refuse('DTEND', 'bad_time', end.value);
   if (ends.date !== begins.date || ends.time <= begins.time) return refuse('DTEND', 'bad_range', end.value);
   return { start: begins, begins: begins.time, ends: ends.time };
@@ -95,16 +95,16 @@ function readHeld(
   context: EventContext,
   refuse: Refuse,
 ): Held | null {
-  const { zone, options, replaced } = context;
+  const { clocks, options, replaced } = context;
   const year = options.school_year;
   const rules = raw.properties.get('RRULE') ?? [];
-  const rule = rules[0] ? readRule(rules[0].value, zone) : null;
+  const rule = rules[0] ? readRule(rules[0].value, clocks.school) : null;
   if (rules.length > 1 || raw.properties.has('EXRULE') || (rules[0] && rule === null)) {
     return refuse('RRULE', 'unsupported_row', rules[0]?.value);
   }
-  const added = datesOf(raw, 'RDATE', zone);
+  const added = datesOf(raw, 'RDATE', clocks);
   if (added.includes(null)) return refuse('RDATE', 'bad_date');
-  const excluded = datesOf(raw, 'EXDATE', zone);
+  const excluded = datesOf(raw, 'EXDATE', clocks);
   if (excluded.includes(null)) return refuse('EXDATE', 'bad_date');
   const gone = new Set([...excluded.map((moment) => moment!.date), ...((uid && replaced.get(uid)) || [])]);
   // Of an event in another zone the school's day may be the one before or after the written one.
@@ -159,18 +159,19 @@ export function readEvent(raw: RawEvent, className: string, context: EventContex
   if (location !== null && !isPlace) context.findings.warn('location_no_room', { location: location.slice(0, 80) });
   const rooms = isPlace ? [location] : described.rooms;
   const tzid = firstOf(raw, 'DTSTART')?.params.TZID;
-  if (tzid !== undefined && toZone(tzid) === null) context.findings.warn('zone_assumed', { zone: tzid.slice(0, 80) });
+  if (tzid !== undefined && !context.clocks.own.has(tzid) && toZone(tzid) === null)
+    context.findings.warn('zone_assumed', { zone: tzid.slice(0, 80) });
   if (subject === null) return refuse('SUMMARY', 'missing_value');
   if (subject.length > MAX_CODE_LENGTH) return refuse('SUMMARY', 'too_long', subject);
   if (hasLongCode(rooms)) return refuse('LOCATION', 'too_long', location);
   if (hasLongCode(described.teachers, grades) || described.notes.length > MAX_TEXT_LENGTH) {
     return refuse('DESCRIPTION', 'too_long');
   }
-  const times = readTimes(raw, context.zone, refuse);
+  const times = readTimes(raw, context.clocks, refuse);
   if (times === null) return null;
   const isCancelled = textOf(raw, 'STATUS')?.toUpperCase() === 'CANCELLED';
   const recurrence = firstOf(raw, 'RECURRENCE-ID');
-  const instead = recurrence ? momentOf(recurrence, context.zone) : null;
+  const instead = recurrence ? momentOf(recurrence, context.clocks) : null;
   if (recurrence && (instead === null || recurrence.params.RANGE !== undefined)) {
     return refuse('RECURRENCE-ID', instead === null ? 'bad_date' : 'unsupported_row', recurrence.value);
   }

@@ -35,6 +35,54 @@ describe('what calendars of other places write', () => {
     expect(own.warnings).toContainEqual({ code: 'zone_assumed', params: { zone: 'Customized Time Zone' } });
   });
 
+  it('is read by the rules of the zone that the file describes, whatever its name', () => {
+    const at = (start: string, rules: { standard: string[]; daylight: string[] }, tzid = 'Customized Time Zone') => {
+      const observance = (kind: string, lines: string[]) => [`BEGIN:${kind}`, ...lines, `END:${kind}`];
+      const [first, ...events] = calendar([...LESSON, `DTSTART;TZID=${tzid}:${start}`, 'DURATION:PT45M']);
+      const zone = [
+        ...['BEGIN:VTIMEZONE', `TZID:${tzid}`],
+        ...observance('STANDARD', rules.standard),
+        ...observance('DAYLIGHT', rules.daylight),
+        'END:VTIMEZONE',
+      ];
+      const { lessons, warnings } = parse(fileOf([first!, ...zone, ...events]));
+      expect(warnings.some(({ code }) => code === 'zone_assumed')).toBe(false);
+      return lessons.flatMap(({ placements }) =>
+        placements.map(({ weeks, begins_at }) => `${weeks.kind === 'dates' ? weeks.dates.join() : ''} ${begins_at}`),
+      )[0];
+    };
+    const offsets = (from: string, to: string) => [`TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`];
+    const yearly = (start: string, rule: string) => [`DTSTART:${start}`, `RRULE:FREQ=YEARLY;${rule}`];
+    const london = {
+      standard: [...yearly('16011028T020000', 'BYDAY=-1SU;BYMONTH=10'), ...offsets('+0100', '+0000')],
+      daylight: [...yearly('16010325T010000', 'BYDAY=-1SU;BYMONTH=3'), ...offsets('+0000', '+0100')],
+    };
+    expect(at('20260907T080000', london)).toBe('2026-09-07 09:00');
+    expect(at('20261116T080000', london)).toBe('2026-11-16 09:00');
+    // A name that is known says nothing against the rules beside it.
+    const lisbonEast = {
+      standard: [
+        ...yearly('19701101T020000', 'BYMONTH=11;BYDAY=SU;BYMONTHDAY=1,2,3,4,5,6,7'),
+        ...offsets('-0400', '-0500'),
+      ],
+      daylight: [...yearly('19700308T020000', 'BYMONTH=3;BYDAY=2SU'), ...offsets('-0500', '-0400')],
+    };
+    expect(at('20261102T180000', lisbonEast, 'Europe/Lisbon')).toBe('2026-11-03 00:00');
+    expect(at('20261030T180000', lisbonEast)).toBe('2026-10-30 23:00');
+    expect(at('20270312T080000', lisbonEast)).toBe('2027-03-12 14:00');
+    expect(at('20270315T080000', lisbonEast)).toBe('2027-03-15 13:00');
+    // Rules that have ended, and days of their own.
+    const ended = {
+      standard: ['DTSTART:20261001T000000', ...offsets('+0300', '+0200')],
+      daylight: [
+        ...yearly('20000401T000000', 'BYMONTH=4;BYDAY=1SA;UNTIL=20200501T000000Z'),
+        ...offsets('+0200', '+0300'),
+      ],
+    };
+    expect(at('20260907T080000', ended)).toBe('2026-09-07 07:00');
+    expect(at('20261116T080000', ended)).toBe('2026-11-16 07:00');
+  });
+
   it('is unfolded as bytes, also in the middle of a letter', () => {
     const { name, bytes } = fileOf(calendar(['UID:a', 'SUMMARY:Übung', 'LOCATION:Turnhalle, groß', ...MONDAY]));
     const at = bytes.indexOf(0xc3) + 1;

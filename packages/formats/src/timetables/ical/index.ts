@@ -11,6 +11,8 @@ import { type RawCalendar, readCalendar } from './components.ts';
 import { readDescription } from './description.ts';
 import { type LessonEvent, readEvent, textOf } from './events.ts';
 import { collectCancellations, collectLessons } from './lessons.ts';
+import { type OwnZone, toOwnZone } from './own-zones.ts';
+import { toZone } from './zones.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -22,20 +24,31 @@ function recognise(files: readonly SourceFile[]): number {
   return files.length > 0 && files.every(isCalendar) ? 1 : 0;
 }
 
+/** Zones by their name; the school's own is no other, and what is not understood is read by the name. */
+function toOwnZones(zones: RawCalendar['zones'], school: string): Map<string, OwnZone> {
+  const others = zones.filter(({ tzid }) => toZone(tzid) !== school);
+  return new Map(
+    others.flatMap(({ tzid, observances }) => {
+      const own = toOwnZone(observances, school);
+      return own ? [[tzid, own] as const] : [];
+    }),
+  );
+}
+
 /** Events that stand for one date of a series first: the series leaves these dates out. */
 function readEvents(
   calendars: readonly RawCalendar[],
   options: ParseOptions,
   findings: ReturnType<typeof createFindings>,
 ) {
-  const zone = options.time_zone ?? 'UTC';
+  const school = options.time_zone ?? 'UTC';
   // A lesson has the same description at each of its times.
   const describe = remember(readDescription, { longest: 1000 });
   const instead: LessonEvent[] = [];
   const events: LessonEvent[] = [];
-  for (const { file, name, events: all } of calendars) {
+  for (const { file, name, zones, events: all } of calendars) {
     const replaced = new Map<string, Set<string>>();
-    const context = { findings, zone, options, describe, replaced };
+    const context = { findings, clocks: { school, own: toOwnZones(zones, school) }, options, describe, replaced };
     for (const raw of all.filter(({ properties }) => properties.has('RECURRENCE-ID'))) {
       const event = readEvent(raw, name, context);
       if (!event) continue;

@@ -2,7 +2,16 @@ import { toInstant, toLocal, toTime } from '@kreide/core/kernel';
 import { parseDate, parseTime } from '../plan.ts';
 import { remember } from '../remember.ts';
 import type { ContentLine } from './content-lines.ts';
+import type { OwnZone } from './own-zones.ts';
 import { toZone } from './zones.ts';
+
+/** What the times of a calendar are read by. */
+export interface Clocks {
+  /** The school's, an IANA name. */
+  readonly school: string;
+  /** Zones that the calendar describes itself, by their TZID. */
+  readonly own: ReadonlyMap<string, OwnZone>;
+}
 
 /** A moment of an event, as written and on the school's clock. */
 export interface Moment {
@@ -29,9 +38,14 @@ const movedBetween = remember(
   { longest: 120, most: 20 },
 );
 
-/** `20260907T080000`, with `Z` in UTC, or `20260907`; null for anything else. */
-export function readMoment(value: string, zone: string | undefined, schoolZone: string): Moment | null {
-  return momentsIn(zone === undefined ? schoolZone : `${schoolZone} ${zone}`)(value);
+/** `20260907T080000`, with `Z` in UTC, or `20260907`; null for anything else. What the calendar says of a zone comes first. */
+export function readMoment(value: string, zone: string | undefined, { school, own }: Clocks): Moment | null {
+  const described = zone === undefined ? undefined : own.get(zone);
+  if (described === undefined) return momentsIn(zone === undefined ? school : `${school} ${zone}`)(value);
+  const moment = momentsIn(school)(value);
+  // UTC is no zone of the calendar.
+  if (moment === null || moment.time === null || value.includes('Z')) return moment;
+  return { written: moment.written, ...described(moment.date, moment.time) };
 }
 
 /** The moments of a plan repeat: lessons begin and end together. By the school's zone and, if one is named, another. */
@@ -59,8 +73,8 @@ function parseMoment(value: string, zone: string | undefined, schoolZone: string
 }
 
 /** The moment of a property such as DTSTART. */
-export function momentOf(property: ContentLine, schoolZone: string): Moment | null {
-  return readMoment(property.value, property.params.TZID, schoolZone);
+export function momentOf(property: ContentLine, clocks: Clocks): Moment | null {
+  return readMoment(property.value, property.params.TZID, clocks);
 }
 
 /** `PT1H30M`, `P1DT2H`, `P1W` in minutes; null for anything else. */

@@ -14,6 +14,8 @@ export interface Rule {
   week_starts: Weekday;
 }
 
+/** The end of a rule names no zone. */
+const NONE = new Map<string, never>();
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const UNDERSTOOD: ReadonlySet<string> = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'UNTIL', 'COUNT', 'WKST']);
 /** A rule that began more days before the end of what is asked is a mistake, and endless to count through. */
@@ -48,7 +50,9 @@ function parseRule(value: string, schoolZone: string): Rule | null {
   if ((freq !== 'WEEKLY' && freq !== 'DAILY') || [...parts.keys()].some((key) => !UNDERSTOOD.has(key))) return null;
   const interval = parts.has('INTERVAL') ? toNumber(parts.get('INTERVAL')) : 1;
   const count = parts.has('COUNT') ? toNumber(parts.get('COUNT')) : null;
-  const until = parts.has('UNTIL') ? readMoment(parts.get('UNTIL')!, undefined, schoolZone) : null;
+  const until = parts.has('UNTIL')
+    ? readMoment(parts.get('UNTIL')!, undefined, { school: schoolZone, own: NONE })
+    : null;
   const listed = parts.get('BYDAY')?.split(',').map(toWeekday) ?? null;
   const starts = parts.has('WKST') ? toWeekday(parts.get('WKST')!) : 1;
   if (interval === null || starts === null || listed?.includes(null)) return null;
