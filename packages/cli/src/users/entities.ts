@@ -19,8 +19,17 @@ export async function extractEntities(cli: Cli, { client, self }: Connection): P
   };
 }
 
-/** Adds them before anybody is saved; they go with the import when it is taken back (T-7.91). Answers the new plan. */
-export async function publishEntities(cli: Cli, { client, self }: Connection, body: Entities): Promise<ImportRun> {
+/**
+ * Adds them before anybody is saved; they go with the import when it is taken back (T-7.91). `accepted` are doubtful classes
+ * that somebody has said are meant. Answers the new plan.
+ */
+export async function publishEntities(
+  cli: Cli,
+  { client, self }: Connection,
+  { grades, teachers }: Entities,
+  accepted: string[],
+): Promise<ImportRun> {
+  const body = { grades, teachers, accept_classes: accepted };
   const params = { id: String((await self()).school_id) };
   return (await client.call(userImportApi.publishTimetableEntities, { params, body }, { signal: cli.signal })).data;
 }

@@ -169,7 +169,7 @@ export async function importPeople(
       throw new Failure(t('upload.declined'), EXIT.failed, { code: 'declined' });
     }
     if (entities && isAny(entities) && !isAdded) {
-      run = await publishEntities(cli, connection, entities);
+      run = await publishEntities(cli, connection, entities, run.doubtful_classes);
       isAdded = true;
     }
     const wanted = {

@@ -5066,6 +5066,7 @@ export interface TextsByFile {
     'parents.keep': Plain;
     'entities.add': Plain;
     'entities.added': [values: { names: Value }];
+    'entities.left': [values: { names: Value }];
     'entities.none': Plain;
     'proposals.byHeaders': [values: { headers: Value; name: Value }];
     'proposals.byCells': [values: { name: Value }];

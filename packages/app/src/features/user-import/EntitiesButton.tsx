@@ -6,26 +6,37 @@ import { Problem } from '../../ui/Problem.tsx';
 import styles from './Import.module.css';
 import { useOwnSchool, useRunActions } from './use-run.ts';
 
-/** Adds what the list names beside its people, before they are saved (T-7.90, T-7.91). */
-export function EntitiesButton() {
+interface Added {
+  readonly names: readonly string[];
+  readonly left: readonly string[];
+}
+
+/**
+ * Adds what the list names beside its people, before they are saved (T-7.90, T-7.91). `accepts`: somebody has said that what
+ * does not look like a class is one; else such names are left out, and named.
+ */
+export function EntitiesButton({ accepts }: { accepts: boolean }) {
   const { t } = useTranslation(['user-import', 'errors']);
   const { permissions } = useSelf();
   const params = useOwnSchool();
   const { extract, publish } = useRunActions();
-  const [added, setAdded] = useState<readonly string[] | null>(null);
+  const [added, setAdded] = useState<Added | null>(null);
   if (!permissions.includes('publish-timetable-entities')) return null;
   const add = () =>
     extract.mutate(
       { params },
       {
         onSuccess: (found) => {
+          const doubtful = found.grades.filter(({ is_doubtful }) => is_doubtful).map(({ shortcut }) => shortcut);
+          const left = accepts ? [] : doubtful;
           const body = {
-            grades: found.grades.map(({ shortcut }) => shortcut),
+            grades: found.grades.map(({ shortcut }) => shortcut).filter((name) => !left.includes(name)),
             teachers: found.teachers.map(({ shortcut }) => shortcut),
+            ...(accepts && { accept_classes: doubtful }),
           };
           const names = [...body.grades, ...body.teachers];
-          if (names.length === 0) setAdded([]);
-          else publish.mutate({ params, body }, { onSuccess: () => setAdded(names) });
+          if (names.length === 0) setAdded({ names, left });
+          else publish.mutate({ params, body }, { onSuccess: () => setAdded({ names, left }) });
         },
       },
     );
@@ -38,7 +49,9 @@ export function EntitiesButton() {
         </Button>
       </div>
       <p role="status" className={styles.hint}>
-        {added && (added.length > 0 ? t('entities.added', { names: added.join(', ') }) : t('entities.none'))}
+        {added && added.names.length > 0 && t('entities.added', { names: added.names.join(', ') })}
+        {added && added.names.length + added.left.length === 0 && t('entities.none')}{' '}
+        {added && added.left.length > 0 && t('entities.left', { names: added.left.join(', ') })}
       </p>
       <Problem text={error && t(`errors:${error.code}`)} />
     </>

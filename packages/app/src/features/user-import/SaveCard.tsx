@@ -39,7 +39,7 @@ export function SaveCard({ run }: { run: ImportRun }) {
             {t('save.acceptClasses', { classes: doubtful_classes.join(', ') })}
           </Checkbox>
         )}
-        <EntitiesButton />
+        <EntitiesButton accepts={accepts} />
         {isConfirmed && <p>{t('history.counts', { ...counts, added: counts.new })}</p>}
         {counts.ambiguous > 0 && <p className={styles.warning}>{t('save.ambiguous', { people: counts.ambiguous })}</p>}
         {counts.missing > 0 && !isConfirmed && (

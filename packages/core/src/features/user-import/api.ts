@@ -279,9 +279,11 @@ export const publishTimetableEntities = endpoint({
   body: z.strictObject({
     grades: z.array(f.line(100)).check(z.maxLength(1000)),
     teachers: z.array(f.line(100)).check(z.maxLength(1000)),
+    /** The doubtful ones of them that are classes nevertheless, by name. */
+    accept_classes: z.optional(z.array(f.line(200)).check(z.maxLength(DOUBTFUL_MAXIMUM))),
   }),
   answer: f.answerOf(importRun),
-  errors: ['not_found', 'import_not_open', 'import_busy', 'list_missing'],
+  errors: ['not_found', 'import_not_open', 'import_busy', 'list_missing', 'doubtful_classes'],
   timeout: 300_000,
   audit: 'user-import:audit.publishEntities',
   summary:

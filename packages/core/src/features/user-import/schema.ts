@@ -89,7 +89,8 @@ export type RunKind = (typeof RUN_KINDS)[number];
 
 /** A class or a teacher of the list whom the school does not have. */
 export const listedEntities = z.object({
-  grades: z.array(z.object({ shortcut: z.string(), people: z.int() })),
+  /** Doubtful: it may be no class, or one that the school or the list has under another spelling. */
+  grades: z.array(z.object({ shortcut: z.string(), people: z.int(), is_doubtful: z.boolean() })),
   teachers: z.array(z.object({ shortcut: z.string(), firstname: z.string(), lastname: z.string() })),
 });
 export type ListedEntities = z.output<typeof listedEntities>;

@@ -142,6 +142,9 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const teachers = found.teachers.filter(({ shortcut }) => wanted.teachers.has(shortcut));
       // Nothing but what the list names, and nothing twice.
       if (grades.length < wanted.grades.size || teachers.length < wanted.teachers.size) return fail('not_found');
+      const accepted = new Set(body.accept_classes);
+      if (grades.some(({ shortcut, is_doubtful }) => is_doubtful && !accepted.has(shortcut)))
+        return fail('doubtful_classes');
       await addEntities(trx, run, { grades, teachers });
       record({
         entity: 'user_imports',

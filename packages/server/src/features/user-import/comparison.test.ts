@@ -145,7 +145,7 @@ describe('classes and teachers of a list', () => {
     await uploadPeople(importing, LIST);
     const extracted = await act('POST', 'csv-users/extract-timetable-entities');
     expect(extracted.body.data).toEqual({
-      grades: [{ shortcut: '5x', people: 2 }],
+      grades: [{ shortcut: '5x', people: 2, is_doubtful: false }],
       teachers: [{ shortcut: 'Kn', firstname: 'Kai', lastname: 'Kern' }],
     });
     expect(await inUse('grades')).toEqual([]);
@@ -160,6 +160,28 @@ describe('classes and teachers of a list', () => {
     await uploadPeople(importing, LIST);
     expect((await act('DELETE', 'csv-users')).status).toBe(204);
     expect([await inUse('grades'), await inUse('teachers')]).toEqual([[], []]);
+  });
+
+  it('are not added unasked where they look like something else, or like another class', async () => {
+    const doubtful = ['030 1234567', '5 X', '@b'].map((name, at) => `Neu;N${at};Schüler;${name};`);
+    await uploadPeople(importing, [...LIST, ...doubtful]);
+    const { grades } = (await act('POST', 'csv-users/extract-timetable-entities')).body.data;
+    const names = (isDoubtful: boolean) =>
+      grades.flatMap((one: { shortcut: string; is_doubtful: boolean }) =>
+        one.is_doubtful === isDoubtful ? [one.shortcut] : [],
+      );
+    expect([names(false).length, names(true).length]).toEqual([1, 3]);
+    const add = (...accept_classes: string[]) =>
+      act('POST', 'csv-users/publish-timetable-entities', {
+        grades: [...names(false), ...names(true)],
+        teachers: [],
+        accept_classes,
+      });
+    expect((await add(...names(true).slice(1))).body.error.code).toBe('doubtful_classes');
+    expect(await inUse('grades')).toEqual([]);
+    expect((await add(...names(true))).status).toBe(200);
+    expect(await inUse('grades')).toHaveLength(4);
+    await act('DELETE', 'csv-users');
   });
 
   it('go when the import is taken back [T-7.91]', async () => {

@@ -204,7 +204,8 @@ export async function readEntities(db: Kysely<DB>, run: RunRow): Promise<ListedE
   const packed = await readRecords(db, run);
   if (packed === null) return null;
   const { people } = unpackPeople(packed);
-  const grades = new Set((await listInUse(gradesOf(db, run.school_id))).map(({ shortcut }) => shortcut));
+  const known = (await listInUse(gradesOf(db, run.school_id))).map(({ shortcut }) => shortcut);
+  const grades = new Set(known);
   const teachers = new Set((await listInUse(teachersOf(db, run.school_id))).map(({ shortcut }) => shortcut));
   const sizes = new Map<string, number>();
   const named = new Map<string, ListedEntities['teachers'][number]>();
@@ -213,8 +214,15 @@ export async function readEntities(db: Kysely<DB>, run: RunRow): Promise<ListedE
     if (type === 'TEACHER' && shortcut !== null && !teachers.has(shortcut) && !named.has(shortcut))
       named.set(shortcut, { shortcut, firstname, lastname });
   }
+  const sorted = [...sizes].toSorted();
+  const doubtful = new Set(
+    findDoubtfulClasses(
+      sorted.map(([shortcut]) => shortcut),
+      known,
+    ),
+  );
   return {
-    grades: [...sizes].toSorted().map(([shortcut, count]) => ({ shortcut, people: count })),
+    grades: sorted.map(([shortcut, count]) => ({ shortcut, people: count, is_doubtful: doubtful.has(shortcut) })),
     teachers: [...named.values()].toSorted((one, other) => (one.shortcut < other.shortcut ? -1 : 1)),
   };
 }
