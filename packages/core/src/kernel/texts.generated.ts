@@ -4834,6 +4834,7 @@ export interface TextsByFile {
     'notes.roster_bulk': [values: { version: Value }];
     'notes.roster_delta': [values: { version: Value }];
     'notes.roster_schools': [values: { names: Value }];
+    'notes.roster_roles_over': [values: { count: number; names: Value }];
     'notes.roster_two_roles': [values: { name: Value }];
     'notes.type_recognised': [values: { file: Value; type: Value }];
     'reasons.role_unsaid': Plain;

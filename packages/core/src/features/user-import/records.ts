@@ -47,7 +47,7 @@ export const NOTES = [
     'preset_unfit',
     'type_recognised',
   ] as const),
-  ...(['roster_bulk', 'roster_delta', 'roster_schools', 'roster_two_roles'] as const),
+  ...(['roster_bulk', 'roster_delta', 'roster_schools', 'roster_two_roles', 'roster_roles_over'] as const),
 ] as const;
 export type NoteCode = (typeof NOTES)[number];
 

@@ -38,7 +38,8 @@ export const toList = (cell: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-const isGone = (status: string) => fold(status) === 'tobedeleted';
+/** Does a status take its row back? */
+export const isGone = (status: string) => fold(status) === 'tobedeleted';
 /** Rows that a set does not take back, and whose cells are those of its columns. */
 export const livingRows = (file: RosterFile | undefined): SourceRow[] =>
   file?.rows.filter((row) => !row.is_askew && !isGone(file.at(row, 'status'))) ?? [];

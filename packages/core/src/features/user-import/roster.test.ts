@@ -252,8 +252,44 @@ describe('OneRoster 1.2', () => {
       ['PARENT', 'Uta'],
     ]);
     expect(people[1]?.children).toHaveLength(1);
-    expect(rejected).toMatchObject([{ line: 4, reason: 'unknown_role' }]);
+    expect(rejected).toMatchObject([{ line: 4, reason: 'has_left', value: 'tobedeleted' }]);
     expect(notes).toContainEqual({ code: 'roster_two_roles', params: { name: 'Uta Meier' } });
+  });
+
+  it('says by name whose roles have ended, and since when', () => {
+    const users = [...USERS, 'u4;;true;gone;Gerd;Ging;;', 'u5;;true;both;Bea;Beides;;', 'u6;;true;none;Nie;Da;;'];
+    const roles = [
+      ...ROLES,
+      'r5;;u4;primary;teacher;;2026-07-31',
+      'r6;tobedeleted;u4;secondary;teacher;;',
+      'r7;;u5;primary;teacher;;2026-10-31',
+      'r8;;u5;secondary;guardian;;2026-11-22',
+    ];
+    const all = (kind: string) => [
+      table('manifest.csv', MANIFEST('1.2', kind, ['file.roles;bulk'])),
+      table('users.csv', users),
+      table('roles.csv', roles),
+    ];
+    const { people, rejected, notes } = read(all('bulk'));
+    expect(people.map(({ firstname, type }) => [firstname, type])).toContainEqual(['Bea', 'PARENT']);
+    expect(rejected.map(({ line, reason, column, value }) => [line, reason, column, value])).toEqual([
+      [4, 'has_left', 'status', 'tobedeleted'],
+      [5, 'has_left', 'roleEnd', '2026-07-31'],
+      [7, 'unknown_role', 'role', '?'],
+    ]);
+    const over = notes.filter(({ code }) => code === 'roster_roles_over');
+    expect(over).toEqual([
+      {
+        code: 'roster_roles_over',
+        params: {
+          count: 4,
+          names:
+            'Adelheid Meier (guardian, 2026-01-01), No Role (student, tobedeleted), Gerd Ging (teacher, 2026-07-31), Bea Beides (teacher, 2026-10-31)',
+        },
+      },
+    ]);
+    // Of changes nobody knows whether there are others.
+    expect(read(all('delta')).rejected.map(({ reason }) => reason)).toEqual(Array(3).fill('unknown_role'));
   });
 
   it('is refused without the file of roles', () => {
@@ -314,5 +350,9 @@ describe('School Data Sync v2.1', () => {
     ]);
     expect(notes).toContainEqual({ code: 'sensitive_columns', params: { columns: 'raceCodes, userFlags.csv' } });
     expect(JSON.stringify(people)).not.toMatch(/geheim|freeLunch/);
+    expect(notes).toContainEqual({
+      code: 'roster_roles_over',
+      params: { count: 1, names: 'Ada Meier (student, 2022-06-11)' },
+    });
   });
 });

@@ -2,7 +2,8 @@ import { parseType } from './cells.ts';
 import type { Preset } from './preset.ts';
 import type { ImportNote } from './records.ts';
 import { findClasses } from './roster-classes.ts';
-import { livingRows, nameOfFile, type RosterFile, toList, toRosterFile } from './roster-table.ts';
+import { findRoles } from './roster-roles.ts';
+import { isGone, livingRows, nameOfFile, type RosterFile, toList, toRosterFile } from './roster-table.ts';
 import type { SourceRow, SourceTable } from './source-table.ts';
 
 /** Why a set of files is not read. */
@@ -22,9 +23,7 @@ export interface Roster {
 }
 
 /** Columns that joining adds; an import of a list knows them again in a mended error file. */
-const ADDED = ['role', 'class', 'birthDate', 'sex', 'childId'] as const;
-/** A role that nobody has said: such a row is refused in words and never guessed. */
-const NO_ROLE = '?';
+const ADDED = ['role', 'class', 'birthDate', 'sex', 'childId', 'roleEnd'] as const;
 
 /** Columns of users.csv that joining has read already. */
 const USED = ['users.csv role', 'agentSourcedIds', 'enabledUser'] as const;
@@ -50,6 +49,7 @@ const ROSTER: Preset = {
         email: ['email'],
         phone: ['sms', 'phone'],
         child_id: ['childId'],
+        leaves_at: ['roleEnd'],
       },
       skip: ['username', 'middleName', 'identifier', 'grades', ...USED],
       sensitive: ['password'],
@@ -140,7 +140,11 @@ export function joinRoster(
   const left_ids = users.rows.flatMap((row) =>
     users.at(row, 'status').toLowerCase() === 'tobedeleted' ? [users.at(row, 'sourcedId')] : [],
   );
-  const joined = joinUsers(users, read, { today, note: (note) => void notes.push(note) });
+  const joined = joinUsers(users, read, {
+    today,
+    is_delta: manifest.is_delta,
+    note: (note) => void notes.push(note),
+  });
   return { tables: [joined], preset: ROSTER, delta: manifest.is_delta ? { left_ids } : null, notes };
 }
 
@@ -154,13 +158,15 @@ function unreadColumns(files: ReadonlyMap<string, RosterFile>): string {
 
 interface Joining {
   readonly today: string;
+  readonly is_delta: boolean;
   note(note: ImportNote): void;
 }
 
-function joinUsers(users: RosterFile, files: ReadonlyMap<string, RosterFile>, { today, note }: Joining): SourceTable {
+function joinUsers(users: RosterFile, files: ReadonlyMap<string, RosterFile>, joining: Joining): SourceTable {
+  const { today, note } = joining;
   const idOf = (row: SourceRow) => users.at(row, 'sourcedId');
-  const roleOf = findRoles(users, files, { today, note });
-  const typeOf = new Map(users.rows.map((row) => [idOf(row), parseType(roleOf(row))]));
+  const roleOf = findRoles(users, files, joining);
+  const typeOf = new Map(users.rows.map((row) => [idOf(row), parseType(roleOf(row).role)]));
   const children = findChildren(users, files.get('relationships.csv'), typeOf);
   const classes = findClasses(files, today);
   const people = files.get('demographics.csv');
@@ -176,55 +182,26 @@ function joinUsers(users: RosterFile, files: ReadonlyMap<string, RosterFile>, { 
     const names = classes.get(id) ?? [];
     if (names.length > 1)
       note({ code: 'two_classes', params: { name: `${users.at(row, 'givenName')} ${users.at(row, 'familyName')}` } });
+    const { role, end } = roleOf(row);
+    const isTakenBack = isGone(end);
     const values = [
-      roleOf(row),
+      role,
       names[0] ?? '',
       ...(['birthDate', 'sex'] as const).map((column) => (fact && people ? people.at(fact, column) : '')),
       [...(children.get(id) ?? [])].toSorted().join(','),
+      isTakenBack ? '' : end,
     ];
     const isOff = /^false$/i.test(users.at(row, 'enabledUser')) && /^(active)?$/i.test(users.at(row, 'status'));
-    const cells = users.header.map((cell, position) =>
-      isOff && cell.trim().toLowerCase() === 'status' ? 'inactive' : (row.cells[position] ?? ''),
-    );
+    const cells = users.header.map((cell, position) => {
+      if (cell.trim().toLowerCase() !== 'status') return row.cells[position] ?? '';
+      if (isTakenBack) return end;
+      return isOff ? 'inactive' : (row.cells[position] ?? '');
+    });
     return { ...row, is_askew: row.is_askew ?? false, cells: [...cells, ...values] };
   };
   const [header] = users.table.rows;
   const head = { line: header?.line ?? 1, cells: [...own, ...ADDED], is_broken: false };
   return { ...users.table, rows: [head, ...users.rows.map(toRow)] };
-}
-
-/** The role of each user: the primary one, else the first that is known, else what they are to a pupil. */
-function findRoles(users: RosterFile, files: ReadonlyMap<string, RosterFile>, { today, note }: Joining) {
-  const [roles, relationships] = [files.get('roles.csv'), files.get('relationships.csv')];
-  const kin = new Map(
-    livingRows(relationships).map((row) => [
-      relationships?.at(row, 'relationshipUserSourcedId') ?? '',
-      relationships?.at(row, 'relationshipRole') ?? '',
-    ]),
-  );
-  const found = new Map<string, string[]>();
-  for (const row of livingRows(roles)) {
-    if (!roles) break;
-    const end = roles.at(row, 'endDate') || roles.at(row, 'roleEndDate');
-    const isOver = /^\d{4}-\d{2}-\d{2}$/.test(end) && end < today;
-    // School Data Sync keeps the roles of former years, and of pupils nothing else.
-    if (isOver && roles.has('roleType')) continue;
-    const id = roles.at(row, 'userSourcedId');
-    const isPrimary = /^(primary|true)$/i.test(roles.at(row, 'roleType') || roles.at(row, 'isPrimary'));
-    const known = found.get(id) ?? [];
-    found.set(id, isPrimary ? [roles.at(row, 'role'), ...known] : [...known, roles.at(row, 'role')]);
-  }
-  return (row: SourceRow): string => {
-    const own = users.at(row, 'role');
-    const all = own === '' ? (found.get(users.at(row, 'sourcedId')) ?? []) : [own];
-    const types = new Set(all.flatMap((role) => parseType(role) ?? []));
-    if (types.size > 1)
-      note({
-        code: 'roster_two_roles',
-        params: { name: `${users.at(row, 'givenName')} ${users.at(row, 'familyName')}` },
-      });
-    return all.find((role) => parseType(role) !== null) ?? all[0] ?? kin.get(users.at(row, 'sourcedId')) ?? NO_ROLE;
-  };
 }
 
 /** The children of each guardian: named by either side, as teachers stand beside pupils too. */
