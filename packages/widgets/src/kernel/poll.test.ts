@@ -22,6 +22,7 @@ describe('a poll', () => {
     const loads: number[] = [];
     const began = Date.now();
     let isAway = false;
+    let isRefused = false;
     const poll = startPoll({
       load: async () => {
         loads.push(Date.now() - began);
@@ -29,7 +30,7 @@ describe('a poll', () => {
       },
       interval: 60_000,
       onValue: () => {},
-      onFailure: () => {},
+      onFailure: () => isRefused,
       random: () => 0,
     });
     await vi.advanceTimersByTimeAsync(119_999);
@@ -41,9 +42,16 @@ describe('a poll', () => {
     poll.now();
     await vi.advanceTimersByTimeAsync(59_000);
     expect(loads.slice(5)).toEqual([126_000]);
+    // What is not there, or is asked wrongly, is asked for once an hour, and at once by hand.
+    [isAway, isRefused] = [true, true];
+    await vi.advanceTimersByTimeAsync(3_500_000);
+    expect(loads.slice(6)).toEqual([186_000]);
+    poll.now();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(loads.slice(7)).toEqual([3_685_000, 7_285_000]);
     poll.stop();
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(loads).toHaveLength(6);
+    await vi.advanceTimersByTimeAsync(7_200_000);
+    expect(loads).toHaveLength(9);
   });
 });
 
@@ -70,7 +78,7 @@ it('asks at once when the device is online again, and not any more once it is st
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
   const load = vi.fn(async () => 1);
-  const poll = startPoll({ load, interval: 60_000, onValue: () => {}, onFailure: () => {} });
+  const poll = startPoll({ load, interval: 60_000, onValue: () => {}, onFailure: () => false });
   await Promise.resolve();
   events.dispatchEvent(new Event('online'));
   expect(load).toHaveBeenCalledTimes(2);

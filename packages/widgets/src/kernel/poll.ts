@@ -12,12 +12,19 @@ export function nextWait(failures: number, interval: number, random: number): nu
   return Math.round(wait * (1 - random / 5));
 }
 
+/**
+ * The wait after an answer that asking again does not change, ms: a screen that nobody touches comes back by itself when
+ * somebody releases its address, and costs the server nothing until then.
+ */
+const REFUSED_WAIT = 3_600_000;
+
 export interface PollOptions<T> {
   load(signal: AbortSignal): Promise<T>;
   /** Wait between two successes, ms. */
   interval: number;
   onValue(value: T): void;
-  onFailure(thrown: unknown): void;
+  /** True: asking again soon gives the same. */
+  onFailure(thrown: unknown): boolean;
   random?: () => number;
 }
 
@@ -39,6 +46,7 @@ export function startPoll<T>({ load, interval, onValue, onFailure, random = Math
     current?.abort();
     const own = new AbortController();
     current = own;
+    let isRefused = false;
     try {
       const value = await load(own.signal);
       if (own.signal.aborted) return;
@@ -47,9 +55,12 @@ export function startPoll<T>({ load, interval, onValue, onFailure, random = Math
     } catch (thrown) {
       if (own.signal.aborted) return;
       failures += 1;
-      onFailure(thrown);
+      isRefused = onFailure(thrown);
     }
-    if (!own.signal.aborted) timer = setTimeout(now, nextWait(failures, interval, random()));
+    const wait = isRefused
+      ? nextWait(0, Math.max(interval, REFUSED_WAIT), random())
+      : nextWait(failures, interval, random());
+    if (!own.signal.aborted) timer = setTimeout(now, wait);
   }
   function now(): void {
     void attempt();

@@ -46,9 +46,11 @@ export function usePolled<T>(options: PolledOptions<T>): Polled<T> & { readonly 
       onFailure(thrown) {
         const error = ApiError.from(thrown);
         // What is no longer public must not stay on a screen.
-        if (error.code === 'not_found' || error.code === 'invalid') store.remove(address);
+        const isRefused = error.code === 'not_found' || error.code === 'invalid';
+        if (isRefused) store.remove(address);
         setState({ address, kept: store.get(address), error });
         latest.current.onError?.(error);
+        return isRefused;
       },
     });
     poll.current = own;
