@@ -31,6 +31,8 @@ describe('@kreide/widgets', () => {
     writeFileSync(join(page, 'package.json'), '{"name":"page","private":true,"type":"module"}');
     execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed)], { cwd: page });
     expect(readdirSync(join(page, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@kreide']);
+    const installed = readdirSync(join(page, 'node_modules/@kreide/widgets'));
+    expect(installed).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
     const entries = { all: "import '@kreide/widgets';", one: "import '@kreide/widgets/substitutions';" };
     const sizes: Record<string, number> = {};
     for (const [name, text] of Object.entries(entries)) {

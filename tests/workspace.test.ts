@@ -25,6 +25,17 @@ describe('the workspace', () => {
     expect(read('package-lock.json').packages['']).toMatchObject({ name: 'kreide', workspaces: ['packages/*'] });
   });
 
+  it('gives each package that can be published its licence and a page', () => {
+    const published = PACKAGES.filter((name) => read(`packages/${name}/package.json`).private !== true);
+    expect(published).toEqual(['cli', 'widgets']);
+    const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+    for (const name of published) {
+      expect(text(`packages/${name}/LICENSE`)).toBe(text('LICENSE'));
+      const { name: full, version } = read(`packages/${name}/package.json`);
+      expect(text(`packages/${name}/README.md`)).toMatch(new RegExp(`^# ${full}\n[^]*kreide-${name}-${version}\\.tgz`));
+    }
+  });
+
   it('names no document in a comment or a page that is not part of it', () => {
     const patterns = ['packages/*/src/**/*.{ts,tsx,css}', '{scripts,tests}/**/*.{ts,tsx,mjs}', '{*,docs/*}.md'];
     const files = globSync(patterns, { cwd: ROOT });
