@@ -69,6 +69,11 @@ describe('kreide schoolyear', () => {
     const wrong = await run('add', '--begin', '2030-09-01', '--end', '2031-07-01');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toContain('belong to the school year 2030 / 2031 already');
+    const other = await run('add', '2035/36', '--begin', '2040-08-01', '--end', '2041-07-01');
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('of the school year 2040 / 2041, not of 2035'),
+    ]);
     expect(await run('activate', '2041', '--yes')).toMatchObject({ code: 1, stdout: '' });
     expect(await run('activate', '2030/31')).toMatchObject({ code: 2, stdout: '' });
     const active = async () => (await run('list')).stdout.split('\n').filter((line) => / yes +/.test(line));

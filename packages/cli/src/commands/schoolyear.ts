@@ -1,15 +1,11 @@
-import {
-  type SchoolYearState,
-  schoolYearProblems,
-  structureApi,
-  suggestSchoolYear,
-} from '@kreide/core/features/structure';
+import { type SchoolYearState, schoolYearProblems, structureApi } from '@kreide/core/features/structure';
 import { toLocal, writeDate } from '@kreide/core/kernel';
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure, wrongUse } from '../failures.ts';
 import { printJson, toTable } from '../output.ts';
 import { confirm } from '../prompt.ts';
+import { toYearDays } from '../schoolyear/days.ts';
 import type { Connection, ConnectionOptions } from '../session.ts';
 import { toDateText, toSchoolYear } from '../timetable/choices.ts';
 import { registerYearChange } from './schoolyear-change.ts';
@@ -98,7 +94,6 @@ async function listYears(cli: Cli, connection: Connection, { json }: JsonOption)
   return EXIT.done;
 }
 
-/** The days of the new year: the given ones, those of the named year, else the ones that are suggested. */
 async function addYear(
   cli: Cli,
   connection: Connection,
@@ -109,8 +104,8 @@ async function addYear(
   const years = await readYears(cli, connection);
   const today = toLocal(cli.now(), (await connection.self()).school.time_zone).date;
   const named = name === undefined ? undefined : toYear(cli, name);
-  const usual = named ? suggestSchoolYear(`${named.slice(0, 4)}-08-01`, []) : suggestSchoolYear(today, years);
-  const body = { begins_at: toDay(cli, begin) ?? usual.begins_at, ends_at: toDay(cli, end) ?? usual.ends_at };
+  const { days: body, other } = toYearDays({ named, begin: toDay(cli, begin), end: toDay(cli, end) }, today, years);
+  if (named && other !== null) throw wrongUse(t('schoolyear.otherName', { name: named, other }));
   const problems = schoolYearProblems(body, years);
   if (problems.length > 0)
     throw wrongUse(problems.map(({ rule, params }) => t(`schoolyear.rules.${rule}`, params)).join('\n'));

@@ -1398,6 +1398,7 @@ export interface TextsByFile {
     'schoolyear.to': Plain;
     'schoolyear.active': Plain;
     'schoolyear.plan': Plain;
+    'schoolyear.otherName': [values: { name: Value; other: Value }];
     'schoolyear.added': [values: { name: Value }];
     'schoolyear.unknown': [values: { known: Value; name: Value }];
     'schoolyear.effect': [values: { name: Value }];
