@@ -4115,6 +4115,7 @@ export interface TextsByFile {
     'reasons.unsupported_row': Plain;
     'unreadable.days_contradicted': [values: { days: Value }];
     'unreadable.reading_not_asked': Plain;
+    'unreadable.other_source': [values: { program: Value; source: Value }];
     'unreadable.weekdays_unclear': [values: { days: Value }];
     'unreadable.half_days_unclear': [values: { days: Value }];
     'unreadable.access_database': Plain;

@@ -9,6 +9,22 @@ export function programOf(source: string | null): string | null {
   return SOURCES.find(({ key }) => key === source)?.name ?? null;
 }
 
+/** Formats that no program of the list has for its own. */
+const OTHERS = new Map([
+  ['fet', 'FET'],
+  ['ical', 'iCalendar'],
+  ['xhstt', 'XHSTT'],
+]);
+
+/** The name of what writes a format. */
+export function nameOfFormat(format: string): string {
+  const found = SOURCES.find(({ key }) => format === key || format.startsWith(`${key}-`));
+  return found?.name ?? OTHERS.get(format) ?? format;
+}
+
+/** The name of a source. */
+export const nameOfSource = (source: string): string => SOURCES.find(({ key }) => key === source)?.name ?? source;
+
 /** Files of it may be of any other program. */
 export function isUndescribed(source: string): boolean {
   return UNDESCRIBED.has(source);

@@ -1,4 +1,10 @@
-import type { AskedReading, ParsedPlan, ParseOptions, UnreadableReason } from '@kreide/core/features/timetable-import';
+import type {
+  AskedReading,
+  ParsedPlan,
+  ParseOptions,
+  SourceFile,
+  UnreadableReason,
+} from '@kreide/core/features/timetable-import';
 import type { Reader, Refusal } from '../reader.ts';
 import { isAccess } from './access/index.ts';
 import { detectParser } from './detect.ts';
@@ -8,7 +14,7 @@ import { UNPACK_LIMITS, type UnpackLimits } from './limits.ts';
 import { type Parser, UndecidedReading, UnreadableFile } from './parser.ts';
 import { parsers } from './parsers.ts';
 import { limitPlan } from './plan-limits.ts';
-import { isUndescribed, programOf } from './programs.ts';
+import { isUndescribed, nameOfFormat, nameOfSource, programOf } from './programs.ts';
 import { unpack } from './unpack.ts';
 
 /** How the files of an upload are meant. */
@@ -31,6 +37,27 @@ function parsersFor(source: string | null): readonly Parser[] {
     formats.some((format) => format === source || format.startsWith(`${source}-`)),
   );
   return source === null || own.length === 0 || isUndescribed(source) ? parsers : own;
+}
+
+/** The one that certainly reads the files; null: none, or which one is open. */
+function findParser(files: readonly SourceFile[]): Parser | null {
+  try {
+    return detectParser(files, parsers);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return null;
+    throw error;
+  }
+}
+
+/** The parser for the files of a source. What their content says with certainty counts before what somebody said of them. */
+function chooseParser(files: readonly SourceFile[], source: string | null): Parser {
+  const own = parsersFor(source);
+  if (source === null || own === parsers) return detectParser(files, own);
+  const certain = findParser(files);
+  if (certain === null) return detectParser(files, own);
+  if (own.includes(certain)) return certain;
+  const params = { program: nameOfFormat(certain.formats[0] ?? ''), source: nameOfSource(source) };
+  throw new UnreadableFile(files[0]?.name ?? '', 'other_source', params);
 }
 
 /** What a file of an undocumented program is taken for, because it is none that we know. */
@@ -63,7 +90,7 @@ export const readTimetable: Reader<TimetableOptions, ParsedPlan, TimetableRefusa
 ) => {
   try {
     const unpacked = await unpack(files, limits);
-    const parser = detectParser(unpacked, parsersFor(source));
+    const parser = chooseParser(unpacked, source);
     refuseNotAsked(parser, unpacked[0]?.name ?? '', options);
     const plan = parser.parse(unpacked, options);
     const findings = createFindings();

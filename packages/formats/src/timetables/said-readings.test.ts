@@ -2,10 +2,10 @@ import type { ReadingAnswer } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
 import { readTimetable } from './read.ts';
 
-const read = async (name: string, text: string, reading: ReadingAnswer) => {
+const read = async (name: string, text: string, reading?: ReadingAnswer, source: string | null = null) => {
   const files = [{ name, bytes: new TextEncoder().encode(text) }];
-  const said = await readTimetable(files, { options: { reading }, source: null });
-  if (!said.ok) return [said.reason, said.params.days].filter(Boolean).join(': ');
+  const said = await readTimetable(files, { options: reading ? { reading } : {}, source });
+  if (!said.ok) return [said.reason, ...Object.values(said.params)].join(': ');
   return said.records.lessons.flatMap(({ placements }) => placements.map(({ weekday }) => weekday)).join(' ');
 };
 const days = (...weekdays: number[]): ReadingAnswer => ({ kind: 'days', weekdays });
@@ -45,5 +45,15 @@ describe('what is said about a file', () => {
     expect(await read('plan.csv', CSV, days(1))).toBe('2');
     expect(await read('plan.csv', CSV, days(7))).toBe('reading_not_asked');
     expect(await read('plan.fet', FET('Mo', 'Di'), { kind: 'periods', reading: 'place' })).toBe('reading_not_asked');
+  });
+
+  it('is refused where the content is certainly that of another program', async () => {
+    expect(await read('plan.csv', CSV, undefined, 'csv')).toBe('2');
+    expect(await read('plan.csv', CSV, undefined, 'untis')).toBe('other_source: CSV: Untis');
+    expect(await read('plan.xml', ASC('Mo', 'Di'), undefined, 'indiware')).toBe('other_source: aSc: Indiware 4/5/6');
+    expect(await read('plan.fet', FET('Mo', 'Di'), undefined, 'asc')).toBe('other_source: FET: aSc');
+    // Files of programs without a described format are those of others.
+    expect(await read('plan.csv', CSV, undefined, 'pupil')).toBe('2');
+    expect(await read('plan.txt', 'hello', undefined, 'asc')).toMatch(/^unknown_format/);
   });
 });

@@ -106,6 +106,7 @@ export const UNREADABLE = [
   'no_school_year',
   'one_file_only',
   'other_school_year',
+  'other_source',
   'out_of_memory',
   'parser_crashed',
   'plan_too_large',
