@@ -4808,6 +4808,7 @@ export interface TextsByFile {
     'notes.similar_class': [values: { name: Value; other: Value }];
     'notes.lost_letters': [values: { count: number; names: Value }];
     'notes.preset_unfit': [values: { name: Value }];
+    'notes.preset_loose': [values: { name: Value }];
     'notes.preset_recognised': [values: { name: Value }];
     'notes.askew_rows': [values: { file: Value; lines: Value }];
     'notes.odd_classes': [values: { classes: Value }];

@@ -59,6 +59,22 @@ describe('files of a program', () => {
     expect(await examples('Kern,Ada,5a,SeÄ‡ret')).toEqual([['…']]);
   });
 
+  it('that fit the program of the last import loosely are read as the one that they certainly are of, or told', async () => {
+    const told = async (said: string, ...rows: string[]) => {
+      const { roles, notes } = await read([file('export.csv', ...rows)], said);
+      const codes = notes.filter(({ code }) => code.startsWith('preset_'));
+      return [...roles, ...codes.map(({ code, params }) => `${code} ${params.name}`)];
+    };
+    const loose = ['Klasse;Familienname;Vornamen', '5a;Kern;Ada'];
+    expect(await told('asv', ...loose)).toEqual(['Ada STUDENT', expect.stringMatching(/^preset_loose ASV/)]);
+    const certain = [
+      'Identifiant unique*;Nom de famille*;Division*;Premier prénom*;Klasse;Familienname;Vornamen',
+      '1A;Corse;6A;Léa;5b;Kern;Ada',
+    ];
+    expect(await told('asv', ...certain)).toEqual(['Léa STUDENT', 'preset_recognised SIECLE (CSV)']);
+    expect(await told('siecle', ...certain)).toEqual(['Léa STUDENT']);
+  });
+
   it('that is not the one of the last import are not read as its', async () => {
     const list = file('export.csv', 'Nachname,Vorname,Klasse', '"Kern, gen. Lenz",Ada,5a');
     const { roles, notes } = await read([list], 'schild-dat');

@@ -96,26 +96,38 @@ const byWeight = (one: Proposal & { weight: number }, other: Proposal & { weight
 
 /** What is told of the choice of a program. */
 interface ChoiceNote {
-  readonly code: 'preset_recognised' | 'preset_unfit';
+  readonly code: 'preset_recognised' | 'preset_unfit' | 'preset_loose';
   readonly params: { readonly name: string };
 }
 
+const told = (code: ChoiceNote['code'], preset: Preset) => ({ code, params: { name: preset.name } }) as const;
+
 /**
- * The program whose lists an upload holds: the one that somebody has said, unless none of the lists is one of its; else one
- * whose lists come as a set and are certainly these. Others are proposed only.
+ * The program whose lists an upload holds: the one that somebody has said, unless none of the lists is one of its, or they fit
+ * it loosely and are certainly those of another; else one whose lists come as a set and are certainly these. Others are
+ * proposed only. What somebody said of the last lists is said of these by mistake only where nothing is certain: that is told.
  */
 export function choosePreset(
   tables: readonly Pick<SourceTable, 'rows'>[],
   said: Preset | null,
 ): { readonly preset: Preset | null; readonly note: ChoiceNote | null } {
-  const isOneOf = (preset: Preset, isCertain: boolean) =>
-    tables.some((table) => {
-      const found = findLayout(preset, table)?.layout;
-      return found !== undefined && (!isCertain || found.sure === 'certain');
-    });
-  if (said && isOneOf(said, false)) return { preset: said, note: null };
-  const sets = PRESETS.filter((one) => one.is_set && one.evidence.includes('file') && isOneOf(one, true));
-  const preset = sets.length === 1 ? (sets[0] ?? null) : null;
-  if (preset) return { preset, note: { code: 'preset_recognised', params: { name: preset.name } } };
-  return { preset: null, note: said && { code: 'preset_unfit', params: { name: said.name } } };
+  const layoutsOf = (preset: Preset) => tables.flatMap((table) => findLayout(preset, table)?.layout ?? []);
+  const isCertain = (preset: Preset) => layoutsOf(preset).some(({ sure }) => sure === 'certain');
+  if (said && isCertain(said)) return { preset: said, note: null };
+  const isLoose = said !== null && layoutsOf(said).length > 0;
+  // The first headers of a list by position are those of many.
+  const isSure = ({ sure, by_position }: Layout, preset: Preset) =>
+    sure === 'certain' && (preset.is_set || !by_position);
+  const others = PRESETS.filter(
+    (one) => (one.is_set || isLoose) && layoutsOf(one).some((layout) => isSure(layout, one)),
+  );
+  const known = others.filter(({ evidence }) => evidence.includes('file'));
+  const [other] = known.length === 1 && (others.length === 1 || !isLoose) ? known : [];
+  if (other) return { preset: other, note: told('preset_recognised', other) };
+  // Several, or one that is known from hearsay: somebody chooses.
+  if (isLoose && others.length === 0) {
+    const hasHeaders = layoutsOf(said).some(({ needs }) => needs.length > 0);
+    return { preset: said, note: hasHeaders ? told('preset_loose', said) : null };
+  }
+  return { preset: null, note: said && told('preset_unfit', said) };
 }

@@ -45,6 +45,7 @@ export const NOTES = [
     'askew_rows',
     'preset_recognised',
     'preset_unfit',
+    'preset_loose',
     'type_recognised',
   ] as const),
   ...(['roster_bulk', 'roster_delta', 'roster_schools', 'roster_two_roles', 'roster_roles_over'] as const),
