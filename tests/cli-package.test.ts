@@ -47,7 +47,9 @@ describe('the package of the command', () => {
     expect(readdirSync(join(place, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@kreide']);
     const installed = join(place, 'node_modules', '@kreide', 'cli');
     expect(readdirSync(installed, { recursive: true }).map(String).toSorted()).toEqual(
-      ['LICENSE', 'README.md', 'bin', 'bin/kreide.mjs', 'dist', 'dist/main.js', 'package.json'].map((path) => join(path)),
+      ['LICENSE', 'README.md', 'bin', 'bin/kreide.mjs', 'dist', 'dist/main.js', 'package.json'].map((path) =>
+        join(path),
+      ),
     );
     writeFileSync(join(place, 'list-1.csv'), "Nachname;Vorname;Klasse\nGroß;Zoë;5a\n=cmd|' /C calc'!A0;Eve;5a\n");
     const env = {
