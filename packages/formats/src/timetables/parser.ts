@@ -38,8 +38,8 @@ export class UndecidedReading extends UnreadableFile {
 export interface Parser {
   /** The formats that it returns. */
   formats: readonly string[];
-  /** The kind of what it asks about files that leave it open; what is said of it, the parser itself weighs. */
-  asks?: ReadingAnswer['kind'];
+  /** What it asks about files that leave it open; what is said of it, the parser itself weighs. */
+  asks?: readonly ReadingAnswer['kind'][];
   /** How certain it is that these files are its own, 0 to 1, by content; names only break ties. */
   recognise(files: readonly SourceFile[]): number;
   parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan;

@@ -75,7 +75,7 @@ function toRefusal({ file, reason, params }: UnreadableFile, source: string | nu
  * format that does not ask about them, may be said so.
  */
 function refuseNotAsked({ asks }: Parser, file: string, { reading }: ParseOptions): void {
-  if (!reading || reading.kind === asks) return;
+  if (!reading || asks?.includes(reading.kind)) return;
   if (reading.kind === 'days' && reading.weekdays.every((day, at) => day === at + 1)) return;
   throw new UnreadableFile(file, 'reading_not_asked');
 }

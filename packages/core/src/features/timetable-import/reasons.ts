@@ -77,6 +77,7 @@ export const WARNINGS = [
   'unreadable_text',
   'week_alternatives',
   'week_labels_unresolved',
+  // Told of project files of Untis until they were asked about; uploads of then still say it.
   'week_start_unknown',
   'weekdays_assumed',
   'weeks_assumed_every',

@@ -68,7 +68,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
  */
 export const accessParser: Parser = {
   formats: ['time2007-access'],
-  asks: 'table',
+  asks: ['table'],
   recognise: (files) => (files.length > 0 && files.every(isAccess) ? 1 : 0),
   parse,
 };

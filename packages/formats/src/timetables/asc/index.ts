@@ -108,4 +108,4 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
  * aSc Timetables XML, the 2012 dialect and the older one with day numbers (docs/import-formats.md, aSc). References are
  * the file's ids. Counts: `lesson` and `card` elements, rows of `classes`, `teachers`, `classrooms`, `subjects`.
  */
-export const ascParser: Parser = { formats: ['asc-2012', 'asc-legacy'], asks: 'days', recognise, parse };
+export const ascParser: Parser = { formats: ['asc-2012', 'asc-legacy'], asks: ['days'], recognise, parse };

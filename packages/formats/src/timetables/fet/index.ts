@@ -159,4 +159,4 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
  * FET: the plan (`.fet`) with what is fixed in it, or together with the timetable of its activities (docs/import-formats.md,
  * FET). References are names. Counts: lessons, their periods, names.
  */
-export const fetParser: Parser = { formats: ['fet'], asks: 'days', recognise, parse };
+export const fetParser: Parser = { formats: ['fet'], asks: ['days'], recognise, parse };

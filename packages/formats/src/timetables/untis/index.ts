@@ -26,7 +26,7 @@ export const untisXmlParser: Parser = {
 /** The project file of Untis (`.gpn`), as far as its format is known. */
 export const untisGpnParser: Parser = {
   formats: ['untis-gpn'],
-  asks: 'periods',
+  asks: ['periods', 'days'],
   recognise: (files) => (files.length > 0 && files.every(isGpn) ? 1 : 0),
   parse: parseGpn,
 };

@@ -52,4 +52,4 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
  * XHSTT, the exchange format of timetabling research: the first instance with its first solution (docs/import-formats.md,
  * XHSTT). References are the file's ids. Counts: events, their periods, resources.
  */
-export const xhsttParser: Parser = { formats: ['xhstt'], asks: 'days', recognise, parse };
+export const xhsttParser: Parser = { formats: ['xhstt'], asks: ['days'], recognise, parse };

@@ -120,10 +120,32 @@ describe('the project file of Untis', () => {
     expect(places(parse([settings(1), ...LESSON, ROW, 'UZ00 ,1/3,,"R1"'], { readings }))).toEqual([[1, '3', ['R1']]]);
   });
 
-  it('leaves the lessons out where the week does not begin on a Monday', () => {
-    const plan = parse([settings(1, '4'), ...LESSON, ROW, 'UZ00 ,1/3,,"R1"']);
-    expect([plan.lessons, plan.scope.lessons]).toEqual([[], 'none']);
-    expect(warnings(plan)).toEqual(expect.arrayContaining(['week_start_unknown', 'lessons_not_read']));
+  it('asks which weekdays the days are where the week does not certainly begin on a Monday', () => {
+    const lines = (first: number, monday: string) => [settings(first, monday), ...LESSON, ROW, 'UZ00 ,2/3,,"R1"'];
+    const question = (...from: Parameters<typeof parse>) => {
+      try {
+        parse(...from);
+      } catch (error) {
+        if (error instanceof UndecidedReading) return error.asked;
+      }
+      return null;
+    };
+    const asked = question(lines(1, '1'));
+    expect(asked?.question).toEqual({ kind: 'days', file: 'plan.gpn', days: ['1', '2', '3', '4', '5'] });
+    const sunday = { kind: 'days' as const, weekdays: [7] };
+    const plan = parse(lines(1, '1'), { reading: sunday });
+    expect([places(plan), plan.asked?.answer]).toEqual([[[1, '3', ['R1']]], sunday]);
+    expect(places(parse(lines(1, '1'), { readings: { [asked!.make]: sunday } }))).toEqual([[1, '3', ['R1']]]);
+    // Another number is another question.
+    expect(question(lines(1, '4'), { readings: { [asked!.make]: sunday } })).not.toBeNull();
+    // Both are asked about, one after the other.
+    expect(question(lines(0, '1'))?.question.kind).toBe('periods');
+    const place = { kind: 'periods' as const, reading: 'place' as const };
+    expect(question(lines(0, '1'), { reading: place })?.question.kind).toBe('days');
+    const both = parse(lines(0, '1'), { reading: place, readings: { [asked!.make]: sunday } });
+    expect([places(both), both.asked?.answer]).toEqual([[[1, '2', ['R1']]], place]);
+    // Where it does, saying something else is refused.
+    expect(() => parse(lines(1, '2'), { reading: sunday })).toThrow('days_contradicted');
   });
 
   it('makes a lesson of each row of a coupling, with the room of the row', () => {

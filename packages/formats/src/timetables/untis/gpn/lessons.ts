@@ -1,4 +1,5 @@
 import type { LessonRecord, PeriodReading, PlacementRecord, Weeks } from '@kreide/core/features/timetable-import';
+import type { Weekday } from '@kreide/core/kernel';
 import type { Findings } from '../../findings.ts';
 import { toLineKey, toPartKey } from '../lesson-key.ts';
 import type { Block, Content, CouplingRow, Place } from './blocks.ts';
@@ -16,6 +17,8 @@ interface About {
   terms: readonly Term[];
   year: { begins_at: string; ends_at: string };
   first_period: number;
+  /** What each day of the file is; null: they are counted from Monday. */
+  weekdays: readonly Weekday[] | null;
   reading: Exclude<PeriodReading, 'none'>;
 }
 
@@ -122,7 +125,9 @@ export function toLessons(blocks: readonly Block[], about: About): LessonRecord[
     if (!isSure) unclear += 1;
     const weeks = toWeeks(place.week || content.week);
     const bookables = room === '' ? [] : [room];
-    return { weekday: place.weekday, hour: hourOf(place), begins_at: null, ends_at: null, bookables, weeks };
+    const weekday = about.weekdays ? about.weekdays[place.weekday - 1] : place.weekday;
+    if (weekday === undefined) throw new BadLine('UZ00', 'unknown_weekday');
+    return { weekday, hour: hourOf(place), begins_at: null, ends_at: null, bookables, weeks };
   };
 
   /** Rows of one line with other classes have ids of their own; the same teacher in several rooms is one lesson. */

@@ -7,8 +7,10 @@ import type {
   ParseOptions,
   SourceFile,
 } from '@kreide/core/features/timetable-import';
+import type { Weekday } from '@kreide/core/kernel';
 import { decodeText } from '../../../tables/text.ts';
 import { completePlan } from '../../complete-plan.ts';
+import { askDays, holdToNames, type SaidDays } from '../../days-reading.ts';
 import { createFindings, unreadable } from '../../findings.ts';
 import { UndecidedReading } from '../../parser.ts';
 import { createPlan, fillTimes } from '../../plan.ts';
@@ -150,12 +152,13 @@ export function parseGpn(files: readonly SourceFile[], options: ParseOptions): P
   const [said = 'number'] = [asked?.answer, options.reading].flatMap((one) =>
     one?.kind === 'periods' ? [one.reading] : [],
   );
-  if (said !== 'none' && !settings.begins_on_monday) findings.warn('week_start_unknown');
-  const reading = settings.begins_on_monday ? said : 'none';
   const { begins_at, ends_at, first_period } = settings;
+  const days = said === 'none' ? null : readDays(file.name, settings, options);
+  const weekdays = days?.needed() ?? null;
   const year = { begins_at, ends_at };
-  if (reading === 'none') findings.warn('lessons_not_read');
-  const lessons = reading === 'none' ? [] : toLessons(blocks, { ...of, terms, year, first_period, reading });
+  if (said === 'none') findings.warn('lessons_not_read');
+  const lessons =
+    said === 'none' ? [] : toLessons(blocks, { ...of, terms, year, first_period, weekdays, reading: said });
   const hasPlaces = lessons.some(({ placements }) => placements.length > 0);
   // No whole file is public: what this one does not name may only be written in a way that is not known.
   findings.warn('master_data_incomplete');
@@ -176,7 +179,22 @@ export function parseGpn(files: readonly SourceFile[], options: ParseOptions): P
     units,
     findings,
   );
-  return asked ? { ...plan, asked } : plan;
+  // What somebody has said of this upload can be said otherwise.
+  const open = options.reading?.kind === 'periods' ? (asked ?? days?.asked) : (days?.asked ?? asked);
+  return open ? { ...plan, asked: open } : plan;
+}
+
+/** The days of a file whose week does not certainly begin on a Monday are asked about; null: they are counted from it. */
+function readDays(file: string, { days, first_day }: GpnSettings, options: ParseOptions): SaidDays | null {
+  const names = Array.from({ length: days }, (_, at) => String(at + 1));
+  if (first_day !== null) return askDays(`gpn ${first_day}`, file, names, options);
+  holdToNames(
+    file,
+    names,
+    names.map((name) => Number(name) as Weekday),
+    options,
+  );
+  return null;
 }
 
 /** Where the first period is 1, its number and its place are the same: nothing has to be said. */
