@@ -4864,6 +4864,7 @@ export interface TextsByFile {
     'reasons.no_person': Plain;
     'unreadable.empty': Plain;
     'unreadable.nested_zip': [values: { entry: Value }];
+    'unreadable.xml_broken': [values: { line: Value }];
     'unreadable.no_list': Plain;
     'unreadable.old_workbook': Plain;
     'unreadable.reader_crashed': Plain;

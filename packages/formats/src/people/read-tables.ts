@@ -4,7 +4,9 @@ import { decodeLines } from '../tables/decode-lines.ts';
 import { mendText } from '../tables/mend-text.ts';
 import { DELIMITERS_OF_LISTS, type Delimiter, detectDelimiter, readRows, type TextRow } from '../tables/text.ts';
 import { readXlsx } from '../tables/xlsx.ts';
+import { UnreadableFile } from '../timetables/parser.ts';
 import { isZip, readZip, type ZipLimits, ZipRefusal } from '../zip.ts';
+import { isSiecle, readSiecle } from './siecle.ts';
 
 /** Nothing of a file can be read. */
 export class UnreadablePeopleFile extends Error {
@@ -95,7 +97,13 @@ async function readFile(file: ForeignFile, entry: string | null, limits: ZipLimi
   }
 }
 
-function readText({ name, bytes }: ForeignFile, entry: string | null, { tables, notes, hints }: Into): void {
+function readText(file: ForeignFile, entry: string | null, { tables, notes, hints }: Into): void {
+  const { name, bytes } = file;
+  if (isSiecle(bytes)) {
+    const read = readWholeXml(file, entry);
+    notes.push(...read.notes);
+    return void tables.push(read.table);
+  }
   const decoded = decodeLines(bytes);
   const { text, mended, example, doubtful, doubt } = mendText(decoded.text);
   if (/^\s*[<{[]/.test(text)) throw new UnreadablePeopleFile(name, 'no_list');
@@ -113,6 +121,15 @@ function readText({ name, bytes }: ForeignFile, entry: string | null, { tables, 
   const read = hints?.has_no_quotes ? readPlainRows(text, delimiter) : readRows(text, delimiter);
   const rows = read.map(({ row, fields, is_broken }) => ({ line: row, cells: fields, is_broken }));
   tables.push({ file: name, sheet: entry, rows, encoding: decoded.encoding, delimiter });
+}
+
+function readWholeXml(file: ForeignFile, entry: string | null): ReturnType<typeof readSiecle> {
+  try {
+    return readSiecle(file, entry);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new UnreadablePeopleFile(file.name, 'xml_broken', { line: error.params.line ?? 1 });
+  }
 }
 
 /** Rows of a program that knows no quotation marks: each line is one. */

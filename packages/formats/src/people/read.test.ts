@@ -71,7 +71,7 @@ describe('files of a program', () => {
       'Identifiant unique*;Nom de famille*;Division*;Premier prénom*;Klasse;Familienname;Vornamen',
       '1A;Corse;6A;Léa;5b;Kern;Ada',
     ];
-    expect(await told('asv', ...certain)).toEqual(['Léa STUDENT', 'preset_recognised SIECLE (CSV)']);
+    expect(await told('asv', ...certain)).toEqual(['Léa STUDENT', 'preset_recognised SIECLE']);
     expect(await told('siecle', ...certain)).toEqual(['Léa STUDENT']);
   });
 
@@ -80,5 +80,77 @@ describe('files of a program', () => {
     const { roles, notes } = await read([list], 'schild-dat');
     expect(roles).toEqual(['Ada STUDENT']);
     expect(notes).toEqual([{ code: 'preset_unfit', params: { name: 'SchILD-NRW (.dat)' } }]);
+  });
+});
+
+describe('the XML of SIECLE', () => {
+  const pupil = (id: string, inside: string) => `<ELEVE ELEVE_ID="${id}">${inside}</ELEVE>\n`;
+  const place = (id: string, ...structures: [string, string][]) =>
+    `<STRUCTURES_ELEVE ELEVE_ID="${id}">${structures
+      .map(
+        ([code, type]) =>
+          `<STRUCTURE><CODE_STRUCTURE>${code}</CODE_STRUCTURE><TYPE_STRUCTURE>${type}</TYPE_STRUCTURE></STRUCTURE>`,
+      )
+      .join('')}</STRUCTURES_ELEVE>`;
+  const xml = (pupils: string, places: string) =>
+    `<?xml version="1.0" encoding="ISO-8859-15"?>\n<BEE_ELEVES VERSION="2.1"><DONNEES><ELEVES>\n${pupils}</ELEVES><STRUCTURES>${places}</STRUCTURES></DONNEES></BEE_ELEVES>`;
+  const siecle = (text: string, said: string | null = null) =>
+    readPeopleFiles([{ name: 'ElevesSansAdresses.xml', bytes: new Uint8Array(Buffer.from(text, 'latin1')) }], {
+      profile: { columns: {}, type: 'TEACHER', date_order: null, preset: said },
+      today: '2026-11-22',
+    });
+
+  it('is pupils in their divisions, whatever was said of the last list, without those who have left or are in none', async () => {
+    const text = xml(
+      pupil(
+        '1',
+        '<ID_NATIONAL>001A</ID_NATIONAL><NOM_DE_FAMILLE>Corse</NOM_DE_FAMILLE><NOM_USAGE>C\u00f4te</NOM_USAGE><PRENOM>L\u00e9a</PRENOM><CODE_SEXE>2</CODE_SEXE><DATE_NAISS>03/02/2014</DATE_NAISS><CODE_PAYS>100</CODE_PAYS><CODE_MEF>1</CODE_MEF>',
+      ) +
+        pupil(
+          '2',
+          '<INE_RNIE>002A</INE_RNIE><NOM>Parti</NOM><PRENOM>Paul</PRENOM><DATE_SORTIE>01/10/2026</DATE_SORTIE>',
+        ) +
+        pupil('3', '<NOM>Sans</NOM><PRENOM>Classe</PRENOM>') +
+        pupil('4', '<NOM>Plus</NOM><PRENOM>Actif</PRENOM>'),
+      place('1', ['GR1', 'G'], ['6A', 'D']) +
+        place('2', ['6A', 'D']) +
+        place('3', ['GR1', 'G']) +
+        place('4', ['Inactifs', 'D']),
+    );
+    const answer = await siecle(text, 'asv');
+    if (!answer.ok) throw new Error(answer.reason);
+    const { people, rejected, notes } = answer.records;
+    expect(people).toMatchObject([
+      {
+        type: 'STUDENT',
+        external_id: '001A',
+        lastname: 'C\u00f4te',
+        firstname: 'L\u00e9a',
+        class: '6A',
+        sex: 'FEMALE',
+        birth_date: '2014-02-03',
+      },
+    ]);
+    expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'has_left'],
+      [5, 'not_current'],
+      [6, 'not_current'],
+    ]);
+    expect(notes.map(({ code, params }) => [code, params.name ?? params.columns])).toEqual(
+      expect.arrayContaining([
+        ['preset_recognised', 'SIECLE'],
+        ['sensitive_columns', 'CODE_PAYS'],
+        ['unknown_columns', 'CODE_MEF'],
+      ]),
+    );
+  });
+
+  it('that breaks off is refused with its line, and no entity of it is resolved', async () => {
+    expect(await siecle(xml(pupil('1', '<NOM>Corse</NOM>'), '').slice(0, -40))).toMatchObject({
+      ok: false,
+      reason: 'xml_broken',
+    });
+    const hostile = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${xml(pupil('1', '<NOM>&a;</NOM>'), '')}`;
+    expect(await siecle(hostile)).toMatchObject({ ok: false, reason: 'xml_broken' });
   });
 });

@@ -152,6 +152,15 @@ describeSamples('people', () => {
     expect(count(people, 'PARENT')).toBeGreaterThan(0);
   });
 
+  it('of SIECLE as XML are its pupils', async () => {
+    const { people, rejected } = await read('siecle_pupils.xml', { preset: 'siecle' });
+    expect(rejected).toEqual([]);
+    expect(people.map(({ lastname, class: name, birth_date }) => [lastname, name, birth_date])).toEqual([
+      ['HANDMADE', '4A', '1994-12-31'],
+      ['COJAUNE', '4A', '1994-07-01'],
+    ]);
+  });
+
   it('of ONDE are joined: the guardian of both children by their names', async () => {
     const { tables } = await readTables(
       ['onde_eleves.csv', 'onde_responsables.csv'].map((name) => ({

@@ -202,7 +202,7 @@ export const OTHER_PRESETS: readonly Preset[] = [
   },
   {
     id: 'siecle',
-    name: 'SIECLE (CSV)',
+    name: 'SIECLE',
     evidence: ['file', 'code'],
     delimiter: ';',
     date_order: 'dmy',
@@ -218,6 +218,8 @@ export const OTHER_PRESETS: readonly Preset[] = [
           sex: ['Code sexe*'],
           class: ['Division*'],
           birth_date: ['Date de naissance (jj/mm/aaaa)*'],
+          leaves_at: ['Date de sortie'],
+          status: ['Scolarité'],
         },
         skip: ['Deuxième prénom', 'Troisième prénom'],
         sex: SIECLE_SEX,

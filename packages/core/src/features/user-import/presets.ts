@@ -108,9 +108,11 @@ const told = (code: ChoiceNote['code'], preset: Preset) => ({ code, params: { na
  * proposed only. What somebody said of the last lists is said of these by mistake only where nothing is certain: that is told.
  */
 export function choosePreset(
-  tables: readonly Pick<SourceTable, 'rows'>[],
+  tables: readonly Pick<SourceTable, 'rows' | 'preset'>[],
   said: Preset | null,
 ): { readonly preset: Preset | null; readonly note: ChoiceNote | null } {
+  const [own] = tables.flatMap(({ preset }) => findPreset(preset) ?? []);
+  if (own) return { preset: own, note: told('preset_recognised', own) };
   const layoutsOf = (preset: Preset) => tables.flatMap((table) => findLayout(preset, table)?.layout ?? []);
   const isCertain = (preset: Preset) => layoutsOf(preset).some(({ sure }) => sure === 'certain');
   if (said && isCertain(said)) return { preset: said, note: null };

@@ -55,7 +55,7 @@ export type NoteCode = (typeof NOTES)[number];
 /** Why nothing of a file can be read; texts below `unreadable`. */
 export const UNREADABLE_PEOPLE = [
   ...(['empty', 'no_list', 'old_workbook', 'nested_zip', 'too_large', 'too_slow', 'reader_crashed'] as const),
-  ...(['too_many_entries', 'unpacked_too_large', 'zip_encrypted', 'zip_broken', 'zip_unsafe'] as const),
+  ...(['too_many_entries', 'unpacked_too_large', 'zip_encrypted', 'zip_broken', 'zip_unsafe', 'xml_broken'] as const),
   ...(['roster_version', 'roster_missing', 'roster_twice'] as const),
 ] as const;
 export type UnreadablePeople = (typeof UNREADABLE_PEOPLE)[number];

@@ -20,6 +20,8 @@ export interface SourceTable {
   /** Of a text: how it was read. A workbook has neither. */
   readonly encoding?: string;
   readonly delimiter?: string;
+  /** The program whose format the file certainly has. */
+  readonly preset?: string;
 }
 
 /**
