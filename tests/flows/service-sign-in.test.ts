@@ -37,6 +37,11 @@ describe('the service at which a school signs people in', () => {
       await page.getByRole('link', { name: 'Anmeldung über einen anderen Dienst' }).click();
       const form = page.getByRole('form', { name: 'Anmeldung über einen anderen Dienst' });
       await page.getByText(`${server.url}/sso-verify/amsel`).waitFor();
+      await form.getByRole('button', { name: /Vorlage/ }).click();
+      await page.getByRole('option', { name: 'Keycloak' }).click();
+      expect(await form.getByLabel('Angabe des Dienstes').inputValue()).toBe('preferred_username');
+      await form.getByRole('button', { name: 'Testen' }).click();
+      await form.getByText('Das ist keine ganze Adresse eines Dienstes').waitFor();
       await form.getByLabel('Name des Dienstes').fill('Schulportal');
       await form.getByLabel('Adresse des Dienstes').fill(peer.issuer);
       await form.getByLabel('Client-ID').fill(peer.client);
@@ -48,9 +53,6 @@ describe('the service at which a school signs people in', () => {
       await form.getByLabel('Client-Secret', { exact: true }).fill(peer.secret);
       await form.getByRole('button', { name: 'Testen' }).click();
       await form.getByText('Der Dienst kennt den Client und sein Secret.').waitFor();
-      await form.getByLabel('Angabe des Dienstes').fill('preferred_username');
-      await form.getByRole('button', { name: /wird hier verglichen mit/ }).click();
-      await page.getByRole('option', { name: 'Benutzername' }).click();
       await form.getByRole('button', { name: 'Speichern' }).click();
       await page.getByText('Gespeichert', { exact: true }).waitFor();
       expect(await form.getByLabel('Client-Secret', { exact: true }).inputValue()).toBe('');

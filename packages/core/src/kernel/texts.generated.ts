@@ -304,6 +304,8 @@ export interface TextsByFile {
     'copy': Plain;
     'copied': Plain;
     'byHand': Plain;
+    'preset': Plain;
+    'noPreset': Plain;
     'name': Plain;
     'nameHint': Plain;
     'issuer': Plain;

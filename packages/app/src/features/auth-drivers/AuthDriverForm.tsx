@@ -1,4 +1,5 @@
 import {
+  AUTH_DRIVER_PRESETS,
   type AuthDriver,
   authDriversApi,
   driverProblems,
@@ -56,6 +57,7 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
   const { t } = useTranslation(['auth-drivers', 'errors', 'shell']);
   const texts = usePasswordTexts();
   const [isRemoving, setRemoving] = useState(false);
+  const [preset, setPreset] = useState('none');
   const show = (saved: Parameters<typeof writeQuery<typeof authDriversApi.getDriver>>[2]) =>
     writeQuery(authDriversApi.getDriver, { params }, saved);
   const load = () => queries.fetchQuery(queryOf(authDriversApi.getDriver, { params }, { staleTime: 0 }));
@@ -137,6 +139,20 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
         { label: t('matchField'), show: (one) => t(`field_${one.match_field}`) },
       ]}
     >
+      {!driver && (
+        <Select
+          label={t('preset')}
+          options={[
+            { key: 'none', text: t('noPreset') },
+            ...Object.entries(AUTH_DRIVER_PRESETS).map(([key, { name }]) => ({ key, text: name })),
+          ]}
+          value={preset}
+          onChange={(key) => {
+            setPreset(key);
+            change(AUTH_DRIVER_PRESETS[key] ?? {});
+          }}
+        />
+      )}
       <div className={styles.fields}>
         <TextField {...field('name')} label={t('name')} description={t('nameHint')} />
         <TextField {...field('issuer')} label={t('issuer')} description={t('issuerHint')} />

@@ -1,4 +1,5 @@
 export * as authDriversApi from './api.ts';
 export * from './errors.ts';
+export * from './presets.ts';
 export * from './rules.ts';
 export * from './schema.ts';

@@ -2,9 +2,11 @@ import type { AuthDriverDraft } from './schema.ts';
 
 /**
  * The address of a service as it has to be asked: its description belongs to exactly this text (OpenID Connect Discovery §4.3), so
- * nothing but blanks around it and what somebody copied of its description is taken away. Null where it is no address.
+ * nothing but blanks around it and what somebody copied of its description is taken away. Null where it is no address, or has the
+ * brackets of a preset.
  */
 export function toIssuer(text: string): string | null {
+  if (/[<>]/.test(text)) return null;
   const trimmed = text.trim().replace(/\/\.well-known\/openid-configuration$/, '');
   if (!URL.canParse(trimmed)) return null;
   const { protocol, username, password, search, hash } = new URL(trimmed);

@@ -295,6 +295,7 @@ describe('the settings of the driver', () => {
       'portal',
       'ftp://portal.example',
       'https://a:b@portal.example',
+      'https://<host>/realms/a',
       'https://portal.example/?x=1',
     ])
       expect((await save({ issuer })).body.error.issues, issuer).toMatchObject([
