@@ -23,8 +23,8 @@ const flows = {
   expect: PATIENCE,
 };
 
-// Unit tests of every package and the flows that drive a browser, two files at a time as there are two cores at least; then the
-// flows that go one at a time.
+// Unit tests of every package, two files at a time as there are two cores at least; the flows that drive a browser, three at a time,
+// since each of them waits for a quarter of its time; then the flows that go one at a time.
 export default defineConfig({
   test: {
     projects: [
@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'flows',
           include: ['tests/flows/**/*.test.ts'],
           exclude: SERIAL_FLOWS,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
