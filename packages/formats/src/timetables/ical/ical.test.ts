@@ -40,7 +40,8 @@ describe('what calendars of other places write', () => {
       const observance = (kind: string, lines: string[]) => [`BEGIN:${kind}`, ...lines, `END:${kind}`];
       const [first, ...events] = calendar([...LESSON, `DTSTART;TZID=${tzid}:${start}`, 'DURATION:PT45M']);
       const zone = [
-        ...['BEGIN:VTIMEZONE', `TZID:${tzid}`],
+        'BEGIN:VTIMEZONE',
+        `TZID:${tzid}`,
         ...observance('STANDARD', rules.standard),
         ...observance('DAYLIGHT', rules.daylight),
         'END:VTIMEZONE',
