@@ -33,6 +33,7 @@ describe('kreide users import', () => {
     expect(run, run.stderr).toMatchObject({ code: 3 });
     expect(run.stdout).toMatch(/new\s+2\n/);
     expect(run.stdout).toContain('line 4');
+    expect(run.stdout).toContain('Only shown, nothing was saved.');
     expect(run.stdout).toContain('Nachname: The first or last name is missing.');
     expect(run.stdout.indexOf('Groß, Zoë')).toBeGreaterThan(0);
     const german = await current.cli.run(['users', 'import', file, '--dry-run'], {

@@ -235,7 +235,7 @@ async function undoUpload(
   const number = String(upload.number);
   const moment = await createMoment(cli, connection);
   const when = moment(upload.published_at ?? upload.created_at);
-  if (!yes && !(await confirm(cli, t('undo.question', { number, when })))) throw new Failure(t('upload.declined'));
+  if (!yes && !(await confirm(cli, t('undo.question', { number, when })))) throw new Failure(t('undo.declined'));
   const params = { uuid: upload.uuid };
   const { data } = await connection.client.call(timetableImportApi.undo, { params }, { signal: cli.signal });
   if (json) printJson(cli, data);

@@ -83,11 +83,11 @@ export async function generateUsers(
   const isEmpty = !outcomes.some(({ outcome }) => outcome === 'new' || outcome === 'waiting');
   if (choices.dryRun || isEmpty) {
     if (choices.json) printJson(cli, { ...result(null), error: null });
-    else terminal.out(`\n${t(isEmpty ? 'users.nothing' : 'upload.dryRunDone')}\n`);
+    else terminal.out(`\n${t(isEmpty ? 'users.nothing' : 'users.dryRunDone')}\n`);
     return ended;
   }
   if (!choices.yes && !(await confirm(cli, t('users.question', { school: school.name }))))
-    throw new Failure(t('upload.declined'), EXIT.failed, { code: 'declined' });
+    throw new Failure(t('users.declined'), EXIT.failed, { code: 'declined' });
 
   const made = await client.call(generateApi.makeUsers, { params, body: { ...draft, dry_run: false } }, { signal });
   outcomes = made.data.people;

@@ -152,7 +152,7 @@ export async function importPeople(
     const isEmpty = (counts?.new ?? 0) + (counts?.changed ?? 0) + archived === 0;
     if (choices.dryRun || isEmpty) {
       await client.call(userImportApi.discard, { params }, { signal });
-      if (!choices.json) terminal.out(`\n${t(isEmpty ? 'users.nothing' : 'upload.dryRunDone')}\n`);
+      if (!choices.json) terminal.out(`\n${t(isEmpty ? 'users.nothing' : 'users.dryRunDone')}\n`);
       return end(run);
     }
     // Nobody says yes to classes unseen: they are named, or asked about one question earlier.
@@ -166,7 +166,7 @@ export async function importPeople(
     }
     if (!choices.yes && !(await confirm(cli, t('users.question', { school: school.name })))) {
       await client.call(userImportApi.discard, { params }, { signal });
-      throw new Failure(t('upload.declined'), EXIT.failed, { code: 'declined' });
+      throw new Failure(t('users.declined'), EXIT.failed, { code: 'declined' });
     }
     if (entities && isAny(entities) && !isAdded) {
       run = await publishEntities(cli, connection, entities, run.doubtful_classes);

@@ -1382,6 +1382,7 @@ export interface TextsByFile {
     'state.UNDONE': Plain;
     'state.DISCARDED': Plain;
     'state.FAILED': Plain;
+    'undo.declined': Plain;
     'undo.description': Plain;
     'undo.upload': Plain;
     'undo.nothing': Plain;
@@ -1609,6 +1610,8 @@ export interface TextsByFile {
     'users.fates.archived': Plain;
     'users.fates.restored': Plain;
     'users.fates.kept': Plain;
+    'users.dryRunDone': Plain;
+    'users.declined': Plain;
     'users.nothing': Plain;
     'users.errorsWritten': [values: { path: Value }];
     'users.peopleOf.STUDENT': Plain;
