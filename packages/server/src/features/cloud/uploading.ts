@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import {
   CLOUD_ALT_MAXIMUM,
   CLOUD_MAXIMUM_ENTRIES,
@@ -38,7 +38,7 @@ interface Stored {
 /** A picture in small; a file that is none, or that cannot be read, goes without. */
 async function makeThumbnail(parts: UploadParts, received: ReceivedFile, file: StoredUpload, bringing: Bringing) {
   if (!isRasterImage(file.mime)) return null;
-  const [rendition] = await toRenditions(await readFile(received.path), [THUMBNAIL_WIDTH]).catch((error: unknown) => {
+  const [rendition] = await toRenditions(received.path, [THUMBNAIL_WIDTH]).catch((error: unknown) => {
     if (error instanceof ApiError) return [];
     throw error;
   });

@@ -126,11 +126,12 @@ describe('a process with a bound on its memory', () => {
 });
 
 describe('processes for the files of strangers', () => {
-  it('work two at a time, however many files come at once, and each leaves its place, also when it fails', async () => {
+  it('work two at a time, however many files of whatever kind come at once, and each leaves its place, also when it fails', async () => {
     const body = "if (input.fails) throw new Error('no'); say(process.pid);";
-    const spare = createSpareProcess(await write(body));
+    const kinds = [createSpareProcess(await write(body)), createSpareProcess(await write(body))] as const;
     let [taken, most] = [0, 0];
-    const work = async (fails: boolean) => {
+    const work = async (fails: boolean, at: number) => {
+      const spare = kinds[at % 2 === 0 ? 0 : 1];
       const bounded = await spare.take(BOUNDS);
       taken += 1;
       most = Math.max(most, taken);

@@ -1,3 +1,4 @@
+import { createPlaces } from '../process/places.ts';
 import { type BoundedProcess, type Bounds, startBounded } from './bounded-process.ts';
 
 /** An idle process ends after this time, ms: one upload is often followed by another. */
@@ -8,20 +9,7 @@ const IDLE_MB = 320;
 /** So many work at once, whatever their work is: each has a bound of its own, and together they fill no machine. */
 const AT_WORK = 2;
 
-let atWork = 0;
-const waiting: (() => void)[] = [];
-
-async function takePlace(): Promise<void> {
-  if (atWork < AT_WORK) atWork += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-}
-
-/** The place of one that is done goes to whoever waits longest. */
-function leavePlace(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else atWork -= 1;
-}
+const places = createPlaces(AT_WORK);
 
 /** Processes for one kind of work, of which one is kept for the next piece. */
 export interface SpareProcess {
@@ -57,11 +45,11 @@ export function createSpareProcess(work: URL): SpareProcess {
     spare = { process, bounds, timer: setTimeout(() => end(process), IDLE_MS).unref() };
   }
 
-  const drop = (process: BoundedProcess) => end(process).finally(leavePlace);
+  const drop = (process: BoundedProcess) => end(process).finally(places.leave);
 
   return {
     async take(bounds) {
-      await takePlace();
+      await places.take();
       if (spare?.bounds.heap_mb !== bounds.heap_mb || spare.bounds.memory_mb !== bounds.memory_mb)
         return startBounded(work, bounds);
       const { process, timer } = spare;
@@ -73,7 +61,7 @@ export function createSpareProcess(work: URL): SpareProcess {
     giveBack(process, bounds, rss_mb) {
       if (spare || rss_mb > IDLE_MB) return void drop(process);
       keep(process, bounds);
-      leavePlace();
+      places.leave();
     },
     drop,
     prepare(bounds) {

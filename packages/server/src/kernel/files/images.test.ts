@@ -24,6 +24,25 @@ describe('pictures', () => {
     }
   });
 
+  it('are worked on two at a time, however many come at once, and a bad one gives its place back', async () => {
+    const jpeg = await picture(1200, 600).jpeg().toBuffer();
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, sharp.counters().process + sharp.counters().queue);
+    }, 1);
+    const bad = Buffer.concat([jpeg.subarray(0, 300), Buffer.alloc(300)]);
+    const all = await Promise.allSettled(
+      [bad, bad, bad, jpeg, jpeg, jpeg, jpeg, jpeg].map((one) => toRenditions(one, [900])),
+    );
+    clearInterval(watch);
+    expect(all.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(5).fill('fulfilled'),
+      ...Array(3).fill('rejected'),
+    ]);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
   it('stand upright and tell nothing about place and device', async () => {
     const exif = { IFD0: { Make: 'Camera of a teacher' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } };
     const jpeg = await picture(600, 400).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { ApiError } from '@kreide/core/kernel';
 import type { Sharp, SharpOptions } from 'sharp';
+import { createPlaces } from '../process/places.ts';
 import { isRasterImage, SNIFF_BYTES, sniffContentType } from './content-type.ts';
 
 export interface ImageLimits {
@@ -12,6 +14,10 @@ export interface ImageLimits {
   readonly maxSeconds: number;
 }
 
+/** So many pictures are worked on at once: each takes up to 200 MB outside of the heap, and the processor. */
+const PICTURES_AT_ONCE = 2;
+const places = createPlaces(PICTURES_AT_ONCE);
+
 export const IMAGE_LIMITS: ImageLimits = { maxPixels: 50_000_000, maxSeconds: 20 };
 const QUALITY = 80;
 
@@ -23,14 +29,24 @@ export interface Rendition {
 
 /**
  * A picture as WebP in each of the widths, never enlarged and never twice in the same size; upright, without EXIF, GPS
- * or other metadata. Only the first frame of an animation is kept. Errors: `unsupported_media` (no raster image),
+ * or other metadata. Only the first frame of an animation is kept. However many come at once, two are worked on. Errors: `unsupported_media` (no raster image),
  * `too_large` (too many pixels), `unreadable_file` (damaged).
  */
 export async function toRenditions(
-  source: Buffer,
+  /** A path is read once it is its turn. */
+  source: Buffer | string,
   widths: readonly number[],
   limits: ImageLimits = IMAGE_LIMITS,
 ): Promise<Rendition[]> {
+  await places.take();
+  try {
+    return await renderAll(typeof source === 'string' ? await readFile(source) : source, widths, limits);
+  } finally {
+    places.leave();
+  }
+}
+
+async function renderAll(source: Buffer, widths: readonly number[], limits: ImageLimits): Promise<Rendition[]> {
   // libvips would open SVG, PDF and much more: only raster images (by their bytes) may reach it.
   const type = await sniffContentType(source.subarray(0, SNIFF_BYTES));
   if (!isRasterImage(type)) throw new ApiError({ code: 'unsupported_media' });
