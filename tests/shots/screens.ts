@@ -310,6 +310,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   ofOffice('authentication-driver', 'school-data/authentication-driver', 'main form'),
+  ofOffice('plan-versions', 'advanced-timetable', 'main button'),
   ofOffice('activation-keys', 'activation-keys', 'p'),
   ofOffice('generate-users-upload', 'generate-users/upload', 'main button'),
   ofOffice('generate-users-manual', 'generate-users/manual', 'main input'),

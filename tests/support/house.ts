@@ -87,6 +87,7 @@ export const HOUSE: HouseRules = {
     notifications: ['devices', 'notification_runs', 'notification_settings', 'push_deliveries'],
     onboarding: ['onboarding_skips'],
     'personal-data': ['personal_archives', 'retention_periods'],
+    planner: ['planner_edits', 'planner_lessons', 'planner_versions'],
     registration: ['activation_keys', 'application_pages', 'applications', 'child_requests', 'consents', 'teachings'],
     schools: ['schools'],
     settings: ['deletion_requests', 'email_changes'],

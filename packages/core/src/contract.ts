@@ -20,6 +20,7 @@ import * as news from './features/news/api.ts';
 import * as notifications from './features/notifications/api.ts';
 import * as onboarding from './features/onboarding/api.ts';
 import * as personalData from './features/personal-data/api.ts';
+import * as planner from './features/planner/api.ts';
 import * as registration from './features/registration/api.ts';
 import * as schools from './features/schools/api.ts';
 import * as settings from './features/settings/api.ts';
@@ -56,6 +57,7 @@ export const contract = {
   notifications,
   onboarding,
   'personal-data': personalData,
+  planner,
   registration,
   schools,
   settings,

@@ -25,6 +25,7 @@ import {
 import { listPaused, notificationsFeature } from './features/notifications/index.ts';
 import { onboardingFeature } from './features/onboarding/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
+import { plannerFeature } from './features/planner/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
 import { schoolsFeature } from './features/schools/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
@@ -113,6 +114,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       erase,
       sources: () => [...all, { personalData: mailData, retain: { mails: removeMails } }],
     }),
+    plannerFeature({ planChanged, planPublished }),
     registrationFeature({ ...parts, planChanged }),
     schoolsFeature({ ...parts, planChanged, refuseUnknown }),
     settingsFeature({ ...parts, erase }),

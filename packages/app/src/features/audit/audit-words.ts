@@ -15,6 +15,7 @@ const ENTITIES = [
   'screens',
   'day_messages',
   'webuntis_connections',
+  'planner_versions',
 ] as const satisfies readonly NamesBelow<'entities'>[];
 
 const FIELDS = [

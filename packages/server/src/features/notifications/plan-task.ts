@@ -22,11 +22,12 @@ import { beginRun } from './queries/runs.ts';
 import { languageOf } from './receivers.ts';
 import type { PushOf, Teller } from './tell.ts';
 
-/** A publication, or its undo, as the import knows it. */
+/** A publication, or its undo, as the import or the planner knows it. */
 export interface PublishedPlan {
   school_id: number;
   school_year_id: number;
-  upload_id: number;
+  /** Null: published by a planner. */
+  upload_id: number | null;
   isUndone: boolean;
   /** Versions of the plan before and after; null: none. */
   from_version: number | null;
@@ -54,12 +55,15 @@ const WEEKLY_MAXIMUM = 3;
 export async function orderPlanNotifications(db: Kysely<DB>, ordered: PlanTask, plan: PublishedPlan, now: Date) {
   const { school_id, school_year_id, upload_id, isUndone, from_version, to_version } = plan;
   const { time_zone } = await getSchool(db, school_id);
-  const of = await listUploadSubstitutions(db, school_id, upload_id, toLocal(now, time_zone).date);
+  const today = toLocal(now, time_zone).date;
+  const of =
+    upload_id === null ? { added: [], ended: [] } : await listUploadSubstitutions(db, school_id, upload_id, today);
   const isOther = from_version !== null && to_version !== null && from_version !== to_version;
   const versions = isOther ? { from: from_version, to: to_version } : null;
   if (of.added.length + of.ended.length === 0 && versions === null) return;
   const [added, ended] = isUndone ? [of.ended, of.added] : [of.added, of.ended];
-  const key = `plan:${upload_id}:${isUndone ? 'undone' : 'published'}`;
+  const what = upload_id === null ? `version:${to_version}` : upload_id;
+  const key = `plan:${what}:${isUndone ? 'undone' : 'published'}`;
   await enqueue(db, ordered, { school_id, school_year_id, key, added, ended, versions });
 }
 

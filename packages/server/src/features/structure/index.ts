@@ -55,6 +55,7 @@ export {
 } from './queries/units.ts';
 export {
   getYear,
+  inForcePart,
   listYears,
   lockYear,
   markYearsChanged,

@@ -1,6 +1,7 @@
 import { UPLOADS_PAGE } from '@kreide/core/features/timetable-import';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { inForcePart } from '../structure/index.ts';
 import { versionsPart } from '../timetable/index.ts';
 
 type Uploads = DB['timetable_uploads'];
@@ -166,7 +167,8 @@ export async function listChanges(db: Kysely<DB>, upload: UploadKey) {
 }
 
 /**
- * The newest publication of each school year: only that one can be undone, and only while the previous version is kept.
+ * The newest publication of each school year: only that one can be undone, and only while the previous version is kept
+ * and no planner has put another plan in force since.
  */
 export async function newestPublications(db: Kysely<DB>, schoolId: number): Promise<Set<number>> {
   const rows = await db
@@ -176,7 +178,13 @@ export async function newestPublications(db: Kysely<DB>, schoolId: number): Prom
         .onRef('previous.school_id', '=', 'timetable_uploads.school_id')
         .onRef('previous.id', '=', 'timetable_uploads.previous_version_id'),
     )
+    .leftJoin(inForcePart(db).as('year'), (join) =>
+      join
+        .onRef('year.school_id', '=', 'timetable_uploads.school_id')
+        .onRef('year.id', '=', 'timetable_uploads.school_year_id'),
+    )
     .select(['timetable_uploads.id', 'previous_version_id', 'previous.id as kept_version_id'])
+    .select(['version_id', 'year.published_version_id'])
     .distinctOn('school_year_id')
     .where('timetable_uploads.school_id', '=', schoolId)
     .where('state', '=', 'PUBLISHED')
@@ -184,7 +192,9 @@ export async function newestPublications(db: Kysely<DB>, schoolId: number): Prom
     .orderBy('published_at', 'desc')
     .orderBy('timetable_uploads.id', 'desc')
     .execute();
-  return new Set(rows.flatMap((row) => (row.previous_version_id === row.kept_version_id ? [row.id] : [])));
+  const canBeUndone = (row: (typeof rows)[number]) =>
+    row.previous_version_id === row.kept_version_id && row.version_id === row.published_version_id;
+  return new Set(rows.flatMap((row) => (canBeUndone(row) ? [row.id] : [])));
 }
 
 /** An upload that is not published within this time is dropped, ms. */

@@ -10,6 +10,7 @@ export { toPseudonymKey } from './pseudonyms.ts';
 export {
   createLessonIdentities,
   createVersion,
+  findKeptVersions,
   listChangedLessons,
   listLessons,
   pruneVersions,
@@ -21,6 +22,7 @@ export {
   listSubstitutions,
   listSubstitutionsById,
   listUploadSubstitutions,
+  moveSubstitutions,
   type PlanUpload,
   undoSubstitutions,
 } from './queries/substitutions.ts';
@@ -31,5 +33,5 @@ export { publicRange, schoolDaysAfter } from './school-days.ts';
 export { type Audience, isVisible, type PublicAudience } from './select.ts';
 export type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 export { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
-export type { StoredLesson, StoredSubstitution, StoredSupervision } from './stored.ts';
+export type { LessonPattern, StoredLesson, StoredSubstitution, StoredSupervision } from './stored.ts';
 export { teachesGrade } from './teaches.ts';

@@ -78,6 +78,14 @@ async function leaveTraces(id: number, username: string): Promise<void> {
       ($1, 'STUDENT', 'Nika', 'Neu', 'b@home.example', 'de', null, $2, now(), now())`,
     of,
   );
+  await run(
+    `with made as (
+      insert into planner_versions (school_id, school_year_id, number, created_by, published_by, created_at, changed_at)
+      select school_id, id, 1, $2, $2, now(), now() from school_years where school_id = $1 limit 1 returning id
+    ) insert into planner_edits (school_id, planner_version_id, revision, lesson_id, user_id, made_at)
+      select $1, id, 1, 1, $2, now() from made`,
+    of,
+  );
   await run(`insert into consents values ($1, $2, '2026-11', now())`, of);
   await run(`insert into teachings (school_id, user_id, updated_at) values ($1, $2, now())`, of);
   await run(`insert into notification_settings (school_id, user_id) values ($1, $2)`, of);
@@ -118,6 +126,9 @@ it('erasing somebody leaves nothing that names them: what is kept refers to a nu
       'activation_keys.user_id',
       'activation_keys.created_by',
       'activation_keys.used_by',
+      'planner_versions.created_by',
+      'planner_versions.published_by',
+      'planner_edits.user_id',
       'consents.user_id',
       'teachings.user_id',
       'personal_archives.user_id',

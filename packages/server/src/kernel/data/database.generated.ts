@@ -954,6 +954,67 @@ export interface PlanVersions {
   created_at: Defaulted<Instant>;
 }
 
+export interface PlannerEdits {
+  school_id: number;
+  planner_version_id: number;
+  revision: number;
+  lesson_id: number;
+  user_id: number | null;
+  made_at: Instant;
+  popped_at: Instant | null;
+  from_weekday: number | null;
+  from_hour: string | null;
+  from_time_begins_at: string | null;
+  from_time_ends_at: string | null;
+  to_weekday: number | null;
+  to_hour: string | null;
+  to_time_begins_at: string | null;
+  to_time_ends_at: string | null;
+}
+
+export interface PlannerLessons {
+  school_id: number;
+  planner_version_id: number;
+  lesson_id: number;
+  version: Generated<number>;
+  source: string;
+  external_lesson: string;
+  course_id: number | null;
+  subject_id: number | null;
+  weekday: number | null;
+  hour: string | null;
+  time_begins_at: string | null;
+  time_ends_at: string | null;
+  length: Generated<number>;
+  begins_at: string;
+  ends_at: string;
+  pattern_name: string | null;
+  weeks: string[] | null;
+  dates: string[] | null;
+  comment: string | null;
+  grade_ids: Generated<number[]>;
+  teacher_ids: Generated<number[]>;
+  bookable_ids: Generated<number[]>;
+}
+
+export interface PlannerVersions {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  school_year_id: number;
+  number: number;
+  note: Generated<string>;
+  revision: Generated<number>;
+  plan_version_id: number | null;
+  published_revision: number | null;
+  published_at: Instant | null;
+  published_from: string | null;
+  published_by: number | null;
+  created_by: number | null;
+  created_at: Instant;
+  changed_at: Instant;
+}
+
 export interface PushDeliveries {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1628,6 +1689,9 @@ export interface DB {
   people_views: PeopleViews;
   personal_archives: PersonalArchives;
   plan_versions: PlanVersions;
+  planner_edits: PlannerEdits;
+  planner_lessons: PlannerLessons;
+  planner_versions: PlannerVersions;
   push_deliveries: PushDeliveries;
   retention_periods: RetentionPeriods;
   role_permissions: RolePermissions;

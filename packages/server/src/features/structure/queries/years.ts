@@ -7,6 +7,11 @@ export function yearsPart(db: Kysely<DB>) {
   return db.selectFrom('school_years').select(['school_id', 'id', 'name']);
 }
 
+/** Which version of the plan is in force in each school year, as a part of another feature's query. */
+export function inForcePart(db: Kysely<DB>) {
+  return db.selectFrom('school_years').select(['school_id', 'id', 'published_version_id']);
+}
+
 export type YearHead = Awaited<ReturnType<typeof listYears>>[number];
 
 /** The school years of a school, oldest first, with the state of their plans. */

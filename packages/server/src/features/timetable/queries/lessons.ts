@@ -173,7 +173,8 @@ export interface NewVersion {
   school_id: number;
   school_year_id: number;
   base_version_id: number | null;
-  upload_id: number;
+  /** Null: made by people here. */
+  upload_id: number | null;
   created_at: string;
 }
 
@@ -197,6 +198,17 @@ export async function createVersion(
 /** Kept versions, as a part of another feature's query. */
 export function versionsPart(db: Kysely<DB>) {
   return db.selectFrom('plan_versions').select(['school_id', 'id']);
+}
+
+/** Kept versions by their ids, or the one with a uuid. */
+export async function findKeptVersions(db: Kysely<DB>, schoolId: number, wanted: readonly number[] | string) {
+  const kept = db
+    .selectFrom('plan_versions')
+    .select(['id', 'uuid', 'school_year_id'])
+    .where('school_id', '=', schoolId);
+  return typeof wanted === 'string'
+    ? kept.where('uuid', '=', wanted).execute()
+    : kept.where('id', '=', sql<number>`any(${wanted}::bigint[])`).execute();
 }
 
 /** Number of versions of a school year that are kept. */

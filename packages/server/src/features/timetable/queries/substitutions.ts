@@ -165,3 +165,16 @@ export async function listUploadSubstitutions(
   const ids = (isAdded: boolean) => rows.flatMap((row) => ((row.upload_id === uploadId) === isAdded ? [row.id] : []));
   return { added: ids(true), ended: ids(false) };
 }
+
+/** What replaces a lesson from a day on replaces the one that stands for it. @param names former lesson → later lesson */
+export async function moveSubstitutions(
+  db: Kysely<DB>,
+  schoolId: number,
+  names: ReadonlyMap<number, number>,
+  from: string,
+): Promise<void> {
+  if (names.size === 0) return;
+  await sql`update substituted_lessons s set lesson_id = n.later
+    from unnest(${[...names.keys()]}::bigint[], ${[...names.values()]}::bigint[]) as n(former, later)
+    where s.school_id = ${schoolId} and s.lesson_id = n.former and s.lesson_date >= ${from}`.execute(db);
+}

@@ -1,0 +1,61 @@
+import type { PlanVersion } from '@kreide/core/features/planner';
+import { isAllowed, writeDate, writeMoment } from '@kreide/core/kernel';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from './Planner.module.css';
+
+interface VersionCardProps {
+  version: PlanVersion;
+  onPublish: () => void;
+  onHistory: () => void;
+}
+
+/** A version with what is known of it and what can be done with it. */
+export function VersionCard({ version, onPublish, onHistory }: VersionCardProps) {
+  const { t, language } = useTranslation('planner');
+  const { school } = useSelf();
+  const { number, note, state, lessons, published } = version;
+  const title = t('version', { number });
+  const made = {
+    name: version.created_by ?? t('somebody'),
+    at: writeMoment(language, new Date(version.created_at), school.time_zone, 'medium'),
+  };
+  return (
+    <Card>
+      <section className={styles.version} aria-label={title}>
+        <div className={styles.about}>
+          <h2>
+            {title} <Tag look={state === 'PUBLISHED' ? 'success' : 'plain'}>{t(`state.${state}`)}</Tag>
+          </h2>
+          {note !== '' && <p>{note}</p>}
+          <p className={styles.muted}>
+            {t('lessons', { count: lessons })} · {t('madeBy', made)}
+          </p>
+          {published && (
+            <p className={styles.muted}>
+              {t('publishedBy', {
+                from: writeDate(language, published.from, 'medium'),
+                name: published.by ?? t('somebody'),
+              })}
+            </p>
+          )}
+          {version.is_overtaken && <p className={styles.warning}>{t('overtaken')}</p>}
+          {version.is_old && <p className={styles.warning}>{t('old')}</p>}
+        </div>
+        <div className={styles.actions}>
+          <Button look="quiet" icon="clock" aria-label={t('historyOf', { number })} onPress={onHistory}>
+            {t('history')}
+          </Button>
+          {isAllowed(version.can, 'publish') && lessons > 0 && (
+            <Button aria-label={t('publishOf', { number })} onPress={onPublish}>
+              {t('publish')}
+            </Button>
+          )}
+        </div>
+      </section>
+    </Card>
+  );
+}

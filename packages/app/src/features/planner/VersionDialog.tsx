@@ -1,0 +1,87 @@
+import { type PlannerOverview, type PlanVersion, VERSION_NOTE_MAXIMUM } from '@kreide/core/features/planner';
+import type { SchoolYear } from '@kreide/core/features/structure';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import styles from './Planner.module.css';
+import { createVersion } from './planner-queries.ts';
+
+interface VersionDialogProps {
+  year: Pick<SchoolYear, 'id' | 'name'>;
+  overview: PlannerOverview;
+  onClose: () => void;
+  onMade: (version: PlanVersion) => void;
+}
+
+const NOTHING = 'nothing';
+
+/** A new version of a school year: a copy of a plan in force, of another version, or without lessons. */
+export function VersionDialog({ year, overview, onClose, onMade }: VersionDialogProps) {
+  const { t } = useTranslation(['planner', 'shell']);
+  const formId = useId();
+  const create = useMutation(createVersion);
+  const { plans, versions } = overview;
+  const isOfYear = ({ school_year }: { school_year: SchoolYear }) => school_year.id === year.id;
+  const first = plans.find(isOfYear) ?? versions.find(isOfYear) ?? plans[0] ?? versions[0];
+  const options = [
+    ...plans.map(({ uuid, school_year: { name } }) => ({ key: uuid, text: t('form.copyPlan', { name }) })),
+    ...versions.map(({ uuid, number, name }) => ({ key: uuid, text: t('form.copyVersion', { number, name }) })),
+    { key: NOTHING, text: t('form.copyNothing') },
+  ];
+  const form = useForm({
+    initial: () => ({ copy: first?.uuid ?? NOTHING, note: '' }),
+    problems: () => [],
+    send: ({ copy, note }) =>
+      create.mutateAsync({
+        body: { school_year_id: year.id, note, copy_data_from_version: copy === NOTHING ? null : copy },
+      }),
+    onSaved: (version) => {
+      toasts.show('success', t('created', { number: version.number }));
+      onMade(version);
+      onClose();
+    },
+    toWords: ({ message }) => t('failed', { reason: message }),
+  });
+  const close = () => form.leave(onClose);
+  return (
+    <Dialog
+      isOpen
+      title={t('form.titleOf', { name: year.name })}
+      closeLabel={t('shell:close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
+            {t('form.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={formId} className={styles.form} isDialog>
+        <Select
+          label={t('form.copy')}
+          value={form.values.copy}
+          options={options}
+          onChange={(copy) => form.change({ copy })}
+        />
+        <TextField
+          label={t('form.note')}
+          value={form.values.note}
+          maxLength={VERSION_NOTE_MAXIMUM}
+          errorMessage={form.errorOf('note')}
+          onChange={(note) => form.change({ note })}
+        />
+        <Problem text={form.failure} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { YearDialog } from './YearDialog.tsx';

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import {
+  editorState,
+  editsDone,
+  lessonEdits,
+  plannerOverview,
+  planVersion,
+  versionDraft,
+  versionWithHistory,
+} from './schema.ts';
+import './errors.ts';
+
+const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
+
+export const listVersions = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/versions',
+  answer: f.answerOf(plannerOverview),
+  summary: 'The versions of the plan that planners work on, and the plans in force that one can be copied from.',
+});
+
+export const createVersion = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/versions',
+  body: versionDraft,
+  answer: f.answerOf(planVersion),
+  errors: ['not_found', 'copy_not_found'],
+  audit: 'planner:audit.createVersion',
+  summary: 'Makes a version for a school year, without lessons or as a copy of another version or of a plan in force.',
+});
+
+export const getVersion = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/versions/{id}',
+  params: z.object({ id: f.idText }),
+  answer: f.answerOf(versionWithHistory),
+  errors: ['not_found'],
+  summary: 'A version with its newest changes: who moved which lesson, and what was taken back.',
+});
+
+export const getCurrent = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/current',
+  query: z.object({ version_uuid: z.optional(f.uuid) }),
+  answer: f.answerOf(editorState),
+  errors: ['not_found'],
+  summary: 'What the editor shows of a version; of the suggested one where none is named.',
+});
+
+export const push = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/push',
+  body: z.strictObject({ version_uuid: f.uuid, edits: lessonEdits }),
+  answer: f.answerOf(editsDone),
+  errors: ['not_found', 'lesson_changed'],
+  audit: 'planner:audit.push',
+  summary: 'Moves lessons of a version, all or none; 409 with names when somebody changed one of them since.',
+});
+
+export const pop = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/pop',
+  body: z.strictObject({ version_uuid: f.uuid }),
+  answer: f.answerOf(editsDone),
+  errors: ['not_found', 'nothing_to_pop', 'lesson_changed'],
+  audit: 'planner:audit.pop',
+  summary:
+    "Takes back the caller's own last push that is not published; 409 with names when others changed these lessons since.",
+});
+
+export const publish = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/publish',
+  body: z.strictObject({
+    version_uuid: f.uuid,
+    /** The revision of the version that was looked at. */
+    revision: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
+    /** The plan in force that was known; null: none. */
+    in_force: z.nullable(f.uuid),
+    /** The first day of the new plan, today at the earliest. */
+    from: f.date,
+  }),
+  answer: f.answerOf(planVersion),
+  errors: ['not_found', 'version_changed', 'plan_moved', 'version_empty'],
+  audit: 'planner:audit.publish',
+  summary: 'Puts a version in force from a day on; the plan of the days before stays as it is.',
+});

@@ -1,0 +1,143 @@
+import { toMinutes } from '../../kernel/calendar/times.ts';
+import type { Period } from '../structure/index.ts';
+import { periodsOn, type Slot, slotAt } from './periods.ts';
+import type { Place, PlannedCourse, PlannedLesson } from './schema.ts';
+
+/** Why two lessons cannot be at the same time. */
+export type ClashReason = 'teacher' | 'bookable' | 'grade' | 'course';
+
+/** Somebody, or a room, that is needed twice at a time. */
+export interface Clash {
+  readonly reason: ClashReason;
+  /** Of the teacher, room, class or course. */
+  readonly id: number;
+  /** The lesson that is there. */
+  readonly lesson: PlannedLesson;
+}
+
+/** A time at which a lesson could begin, with what stands in its way. */
+export interface PlaceChoice extends Place {
+  readonly slot: Slot;
+  readonly clashes: readonly Clash[];
+  /** It is there now. */
+  readonly is_here: boolean;
+}
+
+type Courses = ReadonlyMap<number, Pick<PlannedCourse, 'is_whole'>>;
+
+/** Are there days on which both are held, by their spans and weeks? */
+export function shareWeeks(one: PlannedLesson, other: PlannedLesson): boolean {
+  const begins = one.begins_at > other.begins_at ? one.begins_at : other.begins_at;
+  const ends = one.ends_at < other.ends_at ? one.ends_at : other.ends_at;
+  if (begins > ends) return false;
+  if (one.pattern === null || other.pattern === null) return true;
+  const weeks = new Set(one.pattern.weeks);
+  return other.pattern.weeks.some((week) => weeks.has(week));
+}
+
+function isWhole(lesson: PlannedLesson, courses: Courses): boolean {
+  return lesson.course_id === null || (courses.get(lesson.course_id)?.is_whole ?? true);
+}
+
+/** Those that both need: the same people cannot be in two lessons, parallel courses of a class have other pupils. */
+function needsOfBoth(one: PlannedLesson, other: PlannedLesson, courses: Courses): Omit<Clash, 'lesson'>[] {
+  const both = (mine: readonly number[], theirs: readonly number[]) => mine.filter((id) => theirs.includes(id));
+  const found: Omit<Clash, 'lesson'>[] = [
+    ...both(one.teacher_ids, other.teacher_ids).map((id) => ({ reason: 'teacher' as const, id })),
+    ...both(one.bookable_ids, other.bookable_ids).map((id) => ({ reason: 'bookable' as const, id })),
+  ];
+  if (one.course_id !== null && one.course_id === other.course_id) found.push({ reason: 'course', id: one.course_id });
+  else if (isWhole(one, courses) || isWhole(other, courses))
+    found.push(...both(one.grade_ids, other.grade_ids).map((id) => ({ reason: 'grade' as const, id })));
+  return found;
+}
+
+/** The others that need what a lesson needs, with what that is, at whatever time they are. */
+function rivalsOf(lesson: PlannedLesson, lessons: readonly PlannedLesson[], courses: Courses) {
+  return lessons.flatMap((other) => {
+    if (other.lesson_id === lesson.lesson_id || other.weekday === null || !shareWeeks(lesson, other)) return [];
+    const needs = needsOfBoth(lesson, other, courses);
+    return needs.length > 0 ? [{ other, needs }] : [];
+  });
+}
+
+/**
+ * Every time of the week at which a lesson could begin, and what stands in its way there: a teacher, room, class or
+ * course that another lesson needs at an overlapping time in a common week.
+ * @param days planned days of the week, from Monday
+ */
+export function placesOf(
+  lesson: PlannedLesson,
+  {
+    lessons,
+    periods,
+    courses,
+    days,
+  }: {
+    readonly lessons: readonly PlannedLesson[];
+    readonly periods: readonly Period[];
+    readonly courses: Courses;
+    readonly days: number;
+  },
+): PlaceChoice[] {
+  const rivals = rivalsOf(lesson, lessons, courses);
+  return Array.from({ length: days }, (_, index) => index + 1).flatMap((weekday) => {
+    const ofDay = rivals.filter(({ other }) => other.weekday === weekday);
+    return periodsOn(periods, weekday).flatMap(({ hour }): PlaceChoice[] => {
+      const slot = slotAt(periods, { weekday, hour }, lesson.length);
+      if (!slot) return [];
+      const clashes = ofDay.flatMap(({ other, needs }) => {
+        const isMeanwhile =
+          (other.time_begins_at ?? '') < slot.time_ends_at && slot.time_begins_at < (other.time_ends_at ?? '');
+        return isMeanwhile ? needs.map((need) => ({ ...need, lesson: other })) : [];
+      });
+      const is_here = lesson.weekday === weekday && lesson.time_begins_at === slot.time_begins_at;
+      return [{ weekday, hour, slot, clashes, is_here }];
+    });
+  });
+}
+
+/** How many times are proposed for a lesson. */
+export const PROPOSED_PLACES = 3;
+
+/**
+ * The best free times of a lesson, at most three: a day on which its classes do not have the subject yet before others,
+ * beside another lesson of its classes before one behind a gap, early before late.
+ */
+export function bestPlaces(
+  lesson: PlannedLesson,
+  lessons: readonly PlannedLesson[],
+  choices: readonly PlaceChoice[],
+): PlaceChoice[] {
+  const ofClasses = lessons.filter(
+    (other) =>
+      other.lesson_id !== lesson.lesson_id &&
+      other.weekday !== null &&
+      shareWeeks(lesson, other) &&
+      other.grade_ids.some((id) => lesson.grade_ids.includes(id)),
+  );
+  const rank = ({ weekday, slot }: PlaceChoice) => {
+    const sameDay = ofClasses.filter((other) => other.weekday === weekday);
+    const isRepeated = sameDay.some(({ subject_id }) => subject_id !== null && subject_id === lesson.subject_id);
+    const gaps = sameDay.map((other) => minutesBetween(slot, other));
+    return [isRepeated ? 1 : 0, gaps.length > 0 ? Math.min(...gaps) : 0, toMinutes(slot.time_begins_at), weekday];
+  };
+  return choices
+    .filter(({ clashes, is_here }) => clashes.length === 0 && !is_here)
+    .map((choice) => ({ choice, rank: rank(choice) }))
+    .sort((one, other) => compareRanks(one.rank, other.rank))
+    .slice(0, PROPOSED_PLACES)
+    .map(({ choice }) => choice);
+}
+
+/** Minutes from the end of the earlier to the begin of the later. */
+function minutesBetween(slot: Slot, other: PlannedLesson): number {
+  const before = toMinutes(slot.time_begins_at) - toMinutes(other.time_ends_at ?? '00:00');
+  const after = toMinutes(other.time_begins_at ?? '00:00') - toMinutes(slot.time_ends_at);
+  return Math.max(before, after, 0);
+}
+
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const differing = one.findIndex((value, index) => value !== other[index]);
+  return differing === -1 ? 0 : (one[differing] as number) - (other[differing] as number);
+}

@@ -1,0 +1,22 @@
+import { declareErrors } from '../../kernel/errors.ts';
+
+/** Why a version of the plan is not made, changed or published. */
+export const plannerErrors = declareErrors({
+  /** What was to be copied is not there (T-5.28, T-8.05). */
+  copy_not_found: 404,
+  /** Somebody has changed one of these lessons since; `names` says who. */
+  lesson_changed: 409,
+  /** The caller has nothing that is not published. */
+  nothing_to_pop: 409,
+  /** The version was changed since it was looked at; `names` says by whom. */
+  version_changed: 409,
+  /** Another plan was put in force since. */
+  plan_moved: 409,
+  /** No lesson of the version has a time. */
+  version_empty: 409,
+});
+
+type Codes = typeof plannerErrors;
+declare module '../../kernel/errors.ts' {
+  interface FeatureErrors extends Codes {}
+}

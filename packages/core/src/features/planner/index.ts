@@ -1,0 +1,6 @@
+export * from './abilities.ts';
+export * as plannerApi from './api.ts';
+export * from './clashes.ts';
+export * from './periods.ts';
+export * from './rules.ts';
+export * from './schema.ts';

@@ -1,0 +1,62 @@
+import { addDays, isDate } from '../../kernel/calendar/dates.ts';
+import { suggestSchoolYear, toYearName } from '../structure/index.ts';
+
+/** Longest note about a version, characters: one line of the list. */
+export const VERSION_NOTE_MAXIMUM = 80;
+/** Most lessons that are moved in one push. */
+export const EDITS_MAXIMUM = 200;
+/** Most steps of the history that are shown, the newest first. */
+export const HISTORY_MAXIMUM = 50;
+/** How many days before its end a school year counts as old (T-4.05, T-9.28). */
+export const YEAR_OLD_DAYS = 21;
+
+/** Is a school year nearly over, or over: later than three weeks before its end [T-4.05]? @param today in the school's zone */
+export function isOldYear({ ends_at }: { readonly ends_at: string }, today: string): boolean {
+  return today > addDays(ends_at, -YEAR_OLD_DAYS);
+}
+
+/** The name of the school year that one plans for on a day: from 21 June on it is the next one (T-4.03, T-5.39). */
+export function suggestedYearName(today: string): string {
+  return toYearName(suggestSchoolYear(today, []));
+}
+
+/** What the choice of a version looks at. */
+interface Choosable {
+  /** The name of its school year. */
+  readonly name: string;
+  /** Its number within the school year. */
+  readonly number: number;
+}
+
+/**
+ * The version that the editor opens when nobody has named one: of the suggested school year, else of the latest by name;
+ * of several in a year the newest; null: there is none (T-4.02, T-4.03, T-4.04).
+ */
+export function chooseVersion<Version extends Choosable>(versions: readonly Version[], today: string): Version | null {
+  const wanted = suggestedYearName(today);
+  const latest = versions.reduce((name, version) => (version.name > name ? version.name : name), '');
+  const name = versions.some((version) => version.name === wanted) ? wanted : latest;
+  const ofYear = versions.filter((version) => version.name === name);
+  return ofYear.toSorted((one, other) => other.number - one.number)[0] ?? null;
+}
+
+/** What can be wrong with the day from which a version is published; the text is `planner:rules.<rule>`. */
+export type PublishRule = 'fromRequired' | 'fromPast' | 'fromAfterYear';
+
+/** A version is published from today on at the earliest: what has been held stays as it was. */
+export function publishProblem(
+  from: string,
+  { ends_at }: { readonly ends_at: string },
+  today: string,
+): PublishRule | null {
+  if (!isDate(from)) return 'fromRequired';
+  if (from < today) return 'fromPast';
+  return from > ends_at ? 'fromAfterYear' : null;
+}
+
+/** The day that is suggested: the next Monday, or the first day of a school year that has not begun. */
+export function suggestPublishDay(year: { readonly begins_at: string }, today: string): string {
+  if (today < year.begins_at) return year.begins_at;
+  const day = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return addDays(today, (8 - day) % 7 || 7);
+}

@@ -1,0 +1,80 @@
+import { lengthOf } from '@kreide/core/features/planner';
+import type { Period } from '@kreide/core/features/structure';
+import { addDays, weekdayOf } from '@kreide/core/kernel';
+import type { LessonPattern, StoredLesson } from '../timetable/index.ts';
+import type { DraftLesson } from './stored.ts';
+
+interface Year {
+  readonly begins_at: string;
+  readonly ends_at: string;
+  /** The first Monday of week A. */
+  readonly anchor: string | null;
+}
+
+const toDraft = (lesson: StoredLesson, periods: readonly Period[]): DraftLesson => {
+  const { weekday, time_begins_at, time_ends_at } = lesson;
+  const isPlaced = weekday !== null && time_begins_at !== null && time_ends_at !== null;
+  return { ...lesson, version: 1, length: isPlaced ? lengthOf(periods, weekday, { time_begins_at, time_ends_at }) : 1 };
+};
+
+/** The lessons of a plan of the same school year, without those that are over. @param today in the school's zone */
+export function copyPlan(lessons: readonly StoredLesson[], periods: readonly Period[], today: string): DraftLesson[] {
+  return lessons
+    .filter(({ ends_at, dates }) => (dates ? dates.some((date) => date >= today) : ends_at >= today))
+    .map((lesson) => toDraft(lesson, periods));
+}
+
+const mondayOf = (date: string) => addDays(date, 1 - weekdayOf(date));
+const weeksBetween = (monday: string, other: string) =>
+  Math.floor((Date.parse(other) - Date.parse(monday)) / (7 * 86_400_000));
+
+/** Every second week of one year as every second week of another; null: it is held in weeks of no such order. */
+function carryPattern({ name, weeks }: LessonPattern, from: Year, to: Year): LessonPattern | null {
+  const anchor = mondayOf(from.anchor ?? from.begins_at);
+  const parities = new Set(weeks.map((week) => Math.abs(weeksBetween(anchor, week)) % 2));
+  const [parity] = parities;
+  if (parities.size !== 1) return null;
+  const first = mondayOf(to.begins_at);
+  const offset = weeksBetween(mondayOf(to.anchor ?? to.begins_at), first);
+  const all = Array.from({ length: weeksBetween(first, to.ends_at) + 1 }, (_, index) => index);
+  return {
+    name,
+    weeks: all.filter((index) => Math.abs(index + offset) % 2 === parity).map((index) => addDays(first, index * 7)),
+  };
+}
+
+/**
+ * The weekly lessons of a plan as they were at its end, for the whole of another school year: every week, or every second
+ * one. Lessons of single dates stay in their year, and so do those that ended before the others. They are made here, so
+ * that no import replaces them; their identity is still that of the other year.
+ */
+export function carryPlan(
+  lessons: readonly StoredLesson[],
+  periods: readonly Period[],
+  from: Year,
+  to: Year,
+): DraftLesson[] {
+  const weekly = lessons.filter(({ dates }) => dates === null);
+  const last = weekly.reduce((latest, { ends_at }) => (ends_at > latest ? ends_at : latest), '');
+  // Thousands of lessons share a few patterns.
+  const patterns = new Map<string, LessonPattern | null>();
+  const carry = (pattern: LessonPattern): LessonPattern | null => {
+    const key = `${pattern.name}|${pattern.weeks}`;
+    if (!patterns.has(key)) patterns.set(key, carryPattern(pattern, from, to));
+    return patterns.get(key) ?? null;
+  };
+  return weekly
+    .filter(({ ends_at }) => ends_at === last)
+    .map((lesson) =>
+      toDraft(
+        {
+          ...lesson,
+          source: 'planner',
+          begins_at: to.begins_at,
+          ends_at: to.ends_at,
+          pattern: lesson.pattern && carry(lesson.pattern),
+        },
+        periods,
+      ),
+    );
+}

@@ -1,0 +1,80 @@
+import { ApiError, toLocal } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { listTimes, listYears, lockYear, type YearHead } from '../structure/index.ts';
+import { createLessonIdentities, findKeptVersions, listLessons, type StoredLesson } from '../timetable/index.ts';
+import { carryPlan, copyPlan } from './copying.ts';
+import { insertLessons, listDraftLessons } from './queries/lessons.ts';
+import { findVersion, insertVersion } from './queries/versions.ts';
+import type { DraftLesson } from './stored.ts';
+
+/** What a version is copied from. */
+interface Source {
+  lessons: readonly StoredLesson[];
+  yearId: number;
+  /** The plan in force that it comes from. */
+  planId: number | null;
+}
+
+async function findSource(db: Kysely<DB>, schoolId: number, uuid: string): Promise<Source | null> {
+  const version = await findVersion(db, schoolId, { uuid });
+  if (version) {
+    const drafts = await listDraftLessons(db, version);
+    const lessons = drafts.map(({ version: _, length: __, ...lesson }) => lesson);
+    return { lessons, yearId: version.school_year_id, planId: version.plan_version_id };
+  }
+  const [plan] = await findKeptVersions(db, schoolId, uuid);
+  if (!plan) return null;
+  return { lessons: await listLessons(db, schoolId, plan.id), yearId: plan.school_year_id, planId: plan.id };
+}
+
+/** The lessons of another school year, as lessons of their own. */
+async function carry(
+  db: Kysely<DB>,
+  schoolId: number,
+  { lessons, yearId }: Source,
+  years: readonly YearHead[],
+  to: YearHead,
+): Promise<DraftLesson[]> {
+  const from = years.find(({ id }) => id === yearId);
+  if (!from) throw new ApiError({ code: 'copy_not_found' });
+  const carried = carryPlan(lessons, await listTimes(db, schoolId, yearId), from, to);
+  const ids = await createLessonIdentities(db, schoolId, carried.length);
+  return carried.map((lesson, index) => ({ ...lesson, lesson_id: ids[index] as number }));
+}
+
+interface Draft {
+  school_year_id: number;
+  note: string;
+  copy_data_from_version: string | null;
+}
+
+/** Makes a version, in the caller's transaction; returns its id. */
+export async function makeVersion(db: Kysely<DB>, actor: Actor, draft: Draft, now: Date): Promise<number> {
+  const { school_id } = actor;
+  const years = await listYears(db, school_id);
+  const year = years.find(({ id }) => id === draft.school_year_id);
+  if (!year) throw new ApiError({ code: 'not_found' });
+  await lockYear(db, school_id, year.id);
+  const uuid = draft.copy_data_from_version;
+  const source = uuid === null ? null : await findSource(db, school_id, uuid);
+  if (uuid !== null && source === null) throw new ApiError({ code: 'copy_not_found' });
+  const isSameYear = source !== null && source.yearId === year.id;
+  const at = now.toISOString();
+  const id = await insertVersion(db, {
+    school_id,
+    school_year_id: year.id,
+    note: draft.note.trim(),
+    plan_version_id: isSameYear ? source.planId : year.published_version_id,
+    created_by: actor.user_id,
+    created_at: at,
+    changed_at: at,
+  });
+  if (source === null) return id;
+  const lessons = isSameYear
+    ? copyPlan(source.lessons, await listTimes(db, school_id, year.id), toLocal(now, actor.time_zone).date)
+    : await carry(db, school_id, source, years, year);
+  await insertLessons(db, { school_id, id }, lessons);
+  return id;
+}

@@ -1,0 +1,89 @@
+import type { EditorState } from '@kreide/core/features/planner';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import {
+  bookablesOf,
+  enrolledCoursesOf,
+  getYear,
+  gradesOf,
+  listTimes,
+  subjectsOf,
+  teachersOf,
+} from '../structure/index.ts';
+import { listDraftLessons } from './queries/lessons.ts';
+import type { VersionRow } from './queries/versions.ts';
+import { showVersion, toPlannedLesson } from './shown.ts';
+
+/** Class 5 comes before class 10. */
+const byNumber = new Intl.Collator('de', { numeric: true });
+
+/** Those that are in use and those that a lesson names, by short name. */
+function inUse<Unit extends { id: number; shortcut: string; ended_at: string | null }>(
+  units: readonly Unit[],
+  named: ReadonlySet<number>,
+): Unit[] {
+  return units
+    .filter(({ id, ended_at }) => ended_at === null || named.has(id))
+    .sort((one, other) => byNumber.compare(one.shortcut, other.shortcut));
+}
+
+const toUnit = ({ id, shortcut, name }: { id: number; shortcut: string; name: string | null }) => ({
+  id,
+  shortcut,
+  name,
+});
+
+/** Everything that the editor shows of a version. Lessons of single dates have no place in the week. */
+export async function readEditor(
+  db: Kysely<DB>,
+  row: VersionRow,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<EditorState> {
+  const { school_id } = actor;
+  const year = await getYear(db, school_id, row.school_year_id);
+  const periods = await listTimes(db, school_id, row.school_year_id);
+  const weekly = (await listDraftLessons(db, row)).filter(({ dates }) => dates === null);
+  const named = (idsOf: (lesson: (typeof weekly)[number]) => readonly (number | null)[]) =>
+    new Set(weekly.flatMap(idsOf).filter((id) => id !== null));
+  const grades = await gradesOf(db, school_id).execute();
+  const teachers = await teachersOf(db, school_id).execute();
+  const bookables = await bookablesOf(db, school_id).execute();
+  const subjects = await subjectsOf(db, school_id).execute();
+  const courses = await enrolledCoursesOf(db, school_id).execute();
+  const weekdays = [year.days_to_show, ...weekly.map(({ weekday }) => weekday ?? 0)];
+  return {
+    version: await showVersion(db, row, { actor, now }),
+    days: weekdays.reduce((most, weekday) => Math.max(most, weekday), 0),
+    periods: periods.map((period) => ({ ...period, type: period.type as 'LESSON' | 'BREAK' })),
+    grades: inUse(
+      grades,
+      named(({ grade_ids }) => grade_ids),
+    ).map(toUnit),
+    teachers: inUse(
+      teachers,
+      named(({ teacher_ids }) => teacher_ids),
+    ).map(({ title, firstname, lastname, ...one }) =>
+      toUnit({ ...one, name: [title, firstname, lastname].filter(Boolean).join(' ') || null }),
+    ),
+    bookables: inUse(
+      bookables,
+      named(({ bookable_ids }) => bookable_ids),
+    ).map(toUnit),
+    subjects: inUse(
+      subjects,
+      named(({ subject_id }) => [subject_id]),
+    ).map((one) => ({
+      ...toUnit(one),
+      color: one.color,
+    })),
+    courses: inUse(
+      courses,
+      named(({ course_id }) => [course_id]),
+    ).map((one) => ({
+      ...toUnit(one),
+      is_whole: one.is_required && !one.has_enrolments,
+    })),
+    lessons: weekly.map(toPlannedLesson),
+  };
+}

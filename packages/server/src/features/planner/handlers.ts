@@ -1,0 +1,55 @@
+import { chooseVersion, HISTORY_MAXIMUM, plannerApi } from '@kreide/core/features/planner';
+import { toLocal } from '@kreide/core/kernel';
+import { implement } from '../../kernel/http/implement.ts';
+import { listYears } from '../structure/index.ts';
+import { findKeptVersions } from '../timetable/index.ts';
+import { makeVersion } from './creating.ts';
+import { popHandler, pushHandler } from './editing.ts';
+import { readEditor } from './editor.ts';
+import { type PublishParts, publishHandler } from './publish.ts';
+import { findVersion, listVersions } from './queries/versions.ts';
+import { showAll, showHistory, showVersion, toRecordedVersion } from './shown.ts';
+
+/** Versions of the plan: planners make, change and publish them; nobody else knows that there are any. */
+export function plannerHandlers(parts: PublishParts) {
+  return implement(plannerApi, {
+    async listVersions({ actor, db, now }) {
+      const years = await listYears(db, actor.school_id);
+      const versions = await showAll(db, years, { actor, now });
+      const inForce = years.flatMap(({ published_version_id }) => published_version_id ?? []);
+      const kept = await findKeptVersions(db, actor.school_id, inForce);
+      const plans = years.toReversed().flatMap(({ id, name, begins_at, ends_at, ...year }) => {
+        const plan = kept.find((one) => one.id === year.published_version_id);
+        const school_year = { id, name, begins_at, ends_at };
+        return plan ? [{ uuid: plan.uuid, school_year, last_updated_at: year.last_updated_at }] : [];
+      });
+      return { data: { versions, plans } };
+    },
+
+    async createVersion({ actor, body, now, write, record, fail }) {
+      const trx = await write();
+      const id = await makeVersion(trx, actor, body, now);
+      const row = (await findVersion(trx, actor.school_id, { id })) ?? fail('not_found');
+      record({ entity: 'planner_versions', id, after: { ...toRecordedVersion(row), text: row.note } });
+      return { data: await showVersion(trx, row, { actor, now }) };
+    },
+
+    async getVersion({ actor, params, db, now, fail }) {
+      const row = (await findVersion(db, actor.school_id, params)) ?? fail('not_found');
+      const history = await showHistory(db, row, { actor, now }, HISTORY_MAXIMUM);
+      return { data: { ...(await showVersion(db, row, { actor, now })), history } };
+    },
+
+    async getCurrent({ actor, query, db, now, fail }) {
+      const { version_uuid } = query;
+      const row = version_uuid
+        ? await findVersion(db, actor.school_id, { uuid: version_uuid })
+        : chooseVersion(await listVersions(db, actor.school_id), toLocal(now, actor.time_zone).date);
+      return row ? { data: await readEditor(db, row, { actor, now }) } : fail('not_found');
+    },
+
+    push: pushHandler,
+    pop: popHandler,
+    publish: publishHandler(parts),
+  });
+}

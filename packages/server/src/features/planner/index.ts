@@ -1,0 +1,1 @@
+export { plannerFeature } from './feature.ts';

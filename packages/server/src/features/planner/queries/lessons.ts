@@ -1,0 +1,93 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { insertRows } from '../../../kernel/data/bulk.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { DraftLesson, Times, VersionKey } from '../stored.ts';
+
+const LESSON_COLUMNS = {
+  lesson_id: 'bigint',
+  source: 'text',
+  external_lesson: 'text',
+  course_id: 'bigint',
+  subject_id: 'bigint',
+  weekday: 'smallint',
+  hour: 'text',
+  time_begins_at: 'time',
+  time_ends_at: 'time',
+  length: 'smallint',
+  begins_at: 'date',
+  ends_at: 'date',
+  pattern_name: 'text',
+  weeks: 'date[]',
+  dates: 'date[]',
+  comment: 'text',
+  grade_ids: 'bigint[]',
+  teacher_ids: 'bigint[]',
+  bookable_ids: 'bigint[]',
+} as const;
+
+/** Stores the lessons of a new version. */
+export async function insertLessons(
+  db: Kysely<DB>,
+  { school_id, id }: VersionKey,
+  lessons: readonly DraftLesson[],
+): Promise<void> {
+  const rows = lessons.map(({ pattern, ...lesson }) => ({
+    ...lesson,
+    pattern_name: pattern?.name ?? null,
+    weeks: pattern?.weeks ?? null,
+  }));
+  await insertRows(db, 'planner_lessons', LESSON_COLUMNS, rows, { school_id, planner_version_id: id });
+}
+
+function toLesson({
+  school_id: _,
+  planner_version_id: __,
+  pattern_name,
+  weeks,
+  ...row
+}: Selectable<DB['planner_lessons']>): DraftLesson {
+  return { ...row, pattern: weeks ? { name: pattern_name ?? '', weeks } : null };
+}
+
+/** The lessons of a version, or of these the ones with the ids. */
+export async function listDraftLessons(
+  db: Kysely<DB>,
+  { school_id, id }: VersionKey,
+  ids?: readonly number[],
+): Promise<DraftLesson[]> {
+  let query = db
+    .selectFrom('planner_lessons')
+    .selectAll()
+    .where('school_id', '=', school_id)
+    .where('planner_version_id', '=', id)
+    .orderBy('lesson_id');
+  if (ids) query = query.where('lesson_id', '=', sql<number>`any(${ids}::bigint[])`);
+  return (await query.execute()).map(toLesson);
+}
+
+/** Gives lessons other times; each counts one version on. */
+export async function moveLessons(
+  db: Kysely<DB>,
+  { school_id, id }: VersionKey,
+  moves: readonly { lesson_id: number; to: Times }[],
+): Promise<void> {
+  const column = <Key extends keyof Times>(key: Key) => moves.map(({ to }) => to[key]);
+  await sql`update planner_lessons l
+    set version = l.version + 1, weekday = m.weekday, hour = m.hour, time_begins_at = m.begins, time_ends_at = m.ends
+    from unnest(${moves.map(({ lesson_id }) => lesson_id)}::bigint[], ${column('weekday')}::smallint[],
+      ${column('hour')}::text[], ${column('time_begins_at')}::time[], ${column('time_ends_at')}::time[])
+      as m(lesson_id, weekday, hour, begins, ends)
+    where l.school_id = ${school_id} and l.planner_version_id = ${id} and l.lesson_id = m.lesson_id`.execute(db);
+}
+
+/** Lessons have another identity from now on, as the plan in force has it. */
+export async function renameLessons(
+  db: Kysely<DB>,
+  { school_id, id }: VersionKey,
+  names: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (names.size === 0) return;
+  await sql`update planner_lessons l set lesson_id = n.later
+    from unnest(${[...names.keys()]}::bigint[], ${[...names.values()]}::bigint[]) as n(former, later)
+    where l.school_id = ${school_id} and l.planner_version_id = ${id} and l.lesson_id = n.former`.execute(db);
+}
