@@ -32,4 +32,77 @@ describe('a planner', () => {
     await page.getByText('Noch nichts wurde verschoben.').waitFor();
     expect(app.problems).toEqual([]);
   });
+
+  it('moves a lesson with the keyboard alone and one by dragging it, sees why it does not fit elsewhere, and takes both back [T-2.17] [T-2.75] [T-4.06]', async () => {
+    await using app = await kreide.open({ username: 'admin' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /Stundenplan planen/ }).click();
+    await page.getByRole('button', { name: 'Fassung anlegen' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Anlegen' }).click();
+    await page
+      .getByRole('link', { name: /Bearbeiten: Fassung/ })
+      .first()
+      .click();
+    const week = page.getByRole('table', { name: 'Woche: 7a' });
+    const cell = (weekday: number, period: number) =>
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${period} `) }) })
+        .locator('td')
+        .nth(weekday - 1);
+    await week.waitFor();
+    await page.getByRole('button', { name: /Auswahl/ }).click();
+    await page.getByRole('option', { name: /10b/ }).click();
+    await page.getByRole('table', { name: 'Woche: 10b' }).waitFor();
+
+    await cell(1, 2)
+      .getByRole('button', { name: /MA 10b/ })
+      .dragTo(cell(1, 6));
+    await cell(1, 6)
+      .getByRole('button', { name: /MA 10b/ })
+      .waitFor();
+    await page.keyboard.press('Control+z');
+    await cell(1, 2)
+      .getByRole('button', { name: /MA 10b/ })
+      .waitFor();
+
+    // Monday, first period: German.
+    await cell(1, 1)
+      .getByRole('button', { name: /DE 10b/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Gewählt: DE 10b').waitFor();
+    expect(await cell(1, 2).locator('[data-place]').textContent()).toBe(
+      '10b hat MA 10b; Li unterrichtet DE 7a; 105 ist belegt: DE 7a',
+    );
+    await expectAccessible(page);
+    for (const _ of [2, 3, 4, 5, 6]) await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Montag, 6. Stunde: frei',
+    );
+    await page.keyboard.press('Enter');
+    await page.getByText('DE 10b: jetzt Montag, 6. Stunde').waitFor();
+    await cell(1, 6)
+      .getByRole('button', { name: /DE 10b/ })
+      .waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('DE 10b');
+    await page.getByRole('button', { name: 'Letzte eigene Änderung zurücknehmen' }).click();
+    await cell(1, 1)
+      .getByRole('button', { name: /DE 10b/ })
+      .waitFor();
+
+    // Out of the week into the tray, and back to one of its best times.
+    await cell(1, 1)
+      .getByRole('button', { name: /DE 10b/ })
+      .click();
+    await page.getByRole('button', { name: 'Aus der Woche nehmen' }).click();
+    const tray = page.getByRole('region', { name: 'Ohne Zeit' });
+    await tray.getByRole('button', { name: /DE 10b/ }).waitFor();
+    const best = tray.getByRole('list', { name: 'Beste Zeiten' }).getByRole('button');
+    expect(await best.count()).toBe(3);
+    await best.first().click();
+    await tray.getByText('Hier hat jede Stunde eine Zeit.').waitFor();
+    expect(app.problems).toEqual([]);
+  });
 });

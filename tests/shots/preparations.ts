@@ -102,3 +102,9 @@ export async function sendNews(page: Page): Promise<void> {
   const question = page.locator('[role=alertdialog] button').last();
   if ((await question.count()) > 0) await question.click();
 }
+
+/** The links of the school, which can be dragged. */
+export async function toLinks(page: Page): Promise<void> {
+  await page.locator('main a[href$="/school-additional-content"]').click();
+  await page.locator('main li[draggable]').first().waitFor();
+}

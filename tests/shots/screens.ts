@@ -6,6 +6,7 @@ import { CLASSBOOK_SCREENS } from './classbook-screens.ts';
 import { CLOUD_SCREENS } from './cloud-screens.ts';
 import { applyPage, newsPage, registrationPage } from './made-pages.ts';
 import { NEWS_SCREENS, toFinish, write } from './news-screens.ts';
+import { PLANNER_SCREENS } from './planner-screens.ts';
 import {
   chooseReceiver,
   keepCodes,
@@ -15,6 +16,7 @@ import {
   proposePrograms,
   reviewPeople,
   sendNews,
+  toLinks,
   toNewsText,
 } from './preparations.ts';
 import { QUESTION_SCREENS } from './question-screens.ts';
@@ -46,11 +48,6 @@ async function settle(page: Page): Promise<void> {
 }
 
 const monitor = (mode: 'sub' | 'news-split') => `/monitor/view?token=${DEMO_SCREEN}-${mode}`;
-
-async function toLinks(page: Page): Promise<void> {
-  await page.locator('main a[href$="/school-additional-content"]').click();
-  await page.locator('main li[draggable]').first().waitFor();
-}
 
 async function toContactPersons(page: Page): Promise<void> {
   await page.locator('main a[href$="/contact-persons"]').click();
@@ -118,6 +115,7 @@ export const SCREENS: readonly Screen[] = [
   ...CLOUD_SCREENS,
   ...TALKING_SCREENS,
   ...NEWS_SCREENS,
+  ...PLANNER_SCREENS,
   { name: 'start', path: '/' },
   { name: 'select-school', path: '/select-school?keyword=linden' },
   { name: 'login', path: '/demo/login' },
@@ -310,7 +308,6 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   ofOffice('authentication-driver', 'school-data/authentication-driver', 'main form'),
-  ofOffice('plan-versions', 'advanced-timetable', 'main button'),
   ofOffice('activation-keys', 'activation-keys', 'p'),
   ofOffice('generate-users-upload', 'generate-users/upload', 'main button'),
   ofOffice('generate-users-manual', 'generate-users/manual', 'main input'),

@@ -2,7 +2,7 @@ import type { PlanVersion } from '@kreide/core/features/planner';
 import { isAllowed, writeDate, writeMoment } from '@kreide/core/kernel';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './Planner.module.css';
@@ -49,6 +49,15 @@ export function VersionCard({ version, onPublish, onHistory }: VersionCardProps)
           <Button look="quiet" icon="clock" aria-label={t('historyOf', { number })} onPress={onHistory}>
             {t('history')}
           </Button>
+          {isAllowed(version.can, 'update') && (
+            <LinkButton
+              href={`/management/${school.uuid}/timetable/grades/first?version=${version.uuid}`}
+              icon="edit"
+              aria-label={t('openOf', { number })}
+            >
+              {t('open')}
+            </LinkButton>
+          )}
           {isAllowed(version.can, 'publish') && lessons > 0 && (
             <Button aria-label={t('publishOf', { number })} onPress={onPublish}>
               {t('publish')}

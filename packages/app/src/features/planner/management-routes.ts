@@ -1,6 +1,6 @@
 import type { AppRoute } from '../../kernel/feature.ts';
 
-/** Below `/management/:schoolUuid`: versions of the plan (T-2.79). */
+/** Below `/management/:schoolUuid`: versions of the plan, and the week of a class, teacher or room in one (T-2.75, T-2.79). */
 export const managementRoutes: AppRoute[] = [
   {
     path: 'advanced-timetable',
@@ -16,5 +16,10 @@ export const managementRoutes: AppRoute[] = [
       },
     },
     lazy: async () => ({ Component: (await import('./VersionsScreen.tsx')).VersionsScreen }),
+  },
+  {
+    path: 'timetable/:entity/:id',
+    handle: { headerText: 'planner:editor.title' },
+    lazy: async () => ({ Component: (await import('./EditorScreen.tsx')).EditorScreen }),
   },
 ];

@@ -1,6 +1,6 @@
-import { plannerApi } from '@kreide/core/features/planner';
+import { applyEdits, type EditsDone, plannerApi } from '@kreide/core/features/planner';
 import { structureApi } from '@kreide/core/features/structure';
-import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { mutationOf, queryOf, updateQueries } from '../../kernel/data.ts';
 
 export const overviewQuery = queryOf(plannerApi.listVersions, {}, { staleTime: 0 });
 export const yearsQuery = queryOf(structureApi.listYears, {}, { staleTime: 0 });
@@ -11,3 +11,11 @@ export const publishVersion = mutationOf(plannerApi.publish, {
   messages: false,
   touches: [plannerApi.listVersions, plannerApi.getCurrent],
 });
+
+export const currentQuery = (version_uuid: string | undefined) =>
+  queryOf(plannerApi.getCurrent, { query: { version_uuid } }, { staleTime: 0 });
+export const pushEdits = mutationOf(plannerApi.push, options);
+export const popEdits = mutationOf(plannerApi.pop, options);
+
+/** Shows what a push or pop left. */
+export const showEdits = (done: EditsDone) => updateQueries(plannerApi.getCurrent, (state) => applyEdits(state, done));

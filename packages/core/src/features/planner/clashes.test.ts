@@ -121,6 +121,12 @@ describe('a place', () => {
 });
 
 describe('the best places', () => {
+  it('are in periods that somebody has lessons in before all others', () => {
+    const one = lesson({ grade_ids: [4] });
+    const others = [lesson({ weekday: 1, hour: '2' })];
+    expect(bestPlaces(one, others, places(one, others, 2)).map(({ hour }) => hour)).toEqual(['2', '2', '1']);
+  });
+
   it('are free, on a day without the subject, beside what the class has, and early', () => {
     const maths = { subject_id: 1, grade_ids: [4] };
     const one = lesson(maths);
@@ -128,6 +134,7 @@ describe('the best places', () => {
       lesson({ ...maths, weekday: 1, hour: '1' }),
       lesson({ grade_ids: [4], weekday: 2, hour: '1' }),
       lesson({ grade_ids: [4], weekday: 3, hour: '3' }),
+      lesson({ grade_ids: [9], weekday: 3, hour: '2' }),
     ];
     const best = bestPlaces(one, others, places(one, others, 3));
     expect(best.map(({ weekday, hour }) => [weekday, hour])).toEqual([

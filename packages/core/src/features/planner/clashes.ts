@@ -102,7 +102,8 @@ export const PROPOSED_PLACES = 3;
 
 /**
  * The best free times of a lesson, at most three: a day on which its classes do not have the subject yet before others,
- * beside another lesson of its classes before one behind a gap, early before late.
+ * a period in which somebody of the school has a lesson, beside another lesson of its classes before one behind a gap, early
+ * before late.
  */
 export function bestPlaces(
   lesson: PlannedLesson,
@@ -116,11 +117,14 @@ export function bestPlaces(
       shareWeeks(lesson, other) &&
       other.grade_ids.some((id) => lesson.grade_ids.includes(id)),
   );
+  const usual = new Set(lessons.map(({ time_begins_at }) => time_begins_at));
   const rank = ({ weekday, slot }: PlaceChoice) => {
     const sameDay = ofClasses.filter((other) => other.weekday === weekday);
     const isRepeated = sameDay.some(({ subject_id }) => subject_id !== null && subject_id === lesson.subject_id);
     const gaps = sameDay.map((other) => minutesBetween(slot, other));
-    return [isRepeated ? 1 : 0, gaps.length > 0 ? Math.min(...gaps) : 0, toMinutes(slot.time_begins_at), weekday];
+    const begins = toMinutes(slot.time_begins_at);
+    const isUsual = usual.has(slot.time_begins_at);
+    return [isRepeated ? 1 : 0, isUsual ? 0 : 1, gaps.length > 0 ? Math.min(...gaps) : 0, begins, weekday];
   };
   return choices
     .filter(({ clashes, is_here }) => clashes.length === 0 && !is_here)

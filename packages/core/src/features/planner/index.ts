@@ -4,3 +4,4 @@ export * from './clashes.ts';
 export * from './periods.ts';
 export * from './rules.ts';
 export * from './schema.ts';
+export * from './state.ts';

@@ -1,0 +1,106 @@
+import type { EditorState } from '@kreide/core/features/planner';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './Editor.module.css';
+import { ChosenLesson, Tray } from './LessonPanels.tsx';
+import { currentQuery } from './planner-queries.ts';
+import { useEditor } from './use-editor.ts';
+import { WeekTable } from './WeekTable.tsx';
+import { EDITED, type Edited, lessonsOf } from './week.ts';
+
+/** The week of a class, teacher or room in a version: what can be moved where, and why not elsewhere (T-2.17, T-2.75). */
+export function EditorScreen() {
+  const { t } = useTranslation('planner');
+  const { permissions } = useSelf();
+  const [search] = useSearchParams();
+  const query = useQuery(currentQuery(search.get('version') ?? undefined));
+  if (!permissions.includes('view-timetable-planner')) return <Navigate to="/feed" replace />;
+  return (
+    <Loaded query={query} skeleton={{ items: 3, label: t('editor.loading') }} errorTitle={t('editor.errorTitle')}>
+      {(state) => <Week state={state} />}
+    </Loaded>
+  );
+}
+
+/** Whose week the address names; without such a one the first. */
+function useAddress(state: EditorState) {
+  const { schoolUuid, entity: named, id } = useParams();
+  const navigate = useNavigate();
+  const entity: Edited = EDITED.find((one) => one === named) ?? 'grades';
+  const units = state[entity];
+  const unit = units.find((one) => `${one.id}` === id) ?? units[0] ?? null;
+  const open = (to: Edited, unitId: string) =>
+    navigate(`/management/${schoolUuid}/timetable/${to}/${unitId}?version=${state.version.uuid}`, { replace: true });
+  return { entity, units, unit, open };
+}
+
+function Week({ state }: { state: EditorState }) {
+  const { t } = useTranslation('planner');
+  const { school } = useSelf();
+  const editor = useEditor(state);
+  const { entity, units, unit, open } = useAddress(state);
+  const { number, name } = state.version;
+  const lessons = unit ? lessonsOf(state.lessons, entity, unit.id) : [];
+  // Wherever the focus is: after a drag it is nowhere.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      if (event.key === 'Escape') editor.choose(null);
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      editor.undo();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [editor]);
+  return (
+    <div className={styles.screen}>
+      <div className={styles.bar}>
+        <p className={styles.name}>{t('editor.version', { number, name })}</p>
+        <LinkButton look="quiet" icon="arrowLeft" href={`/management/${school.uuid}/advanced-timetable`}>
+          {t('editor.back')}
+        </LinkButton>
+        <Button onPress={editor.undo}>{t('editor.undo')}</Button>
+      </div>
+      <div className={styles.bar}>
+        <SegmentedControl
+          label={t('editor.entity')}
+          value={entity}
+          segments={EDITED.map((key) => ({ key, label: t(`editor.kinds.${key}`) }))}
+          onChange={(key) => open(key, 'first')}
+        />
+        {unit && (
+          <Select
+            label={t('editor.unit')}
+            value={`${unit.id}`}
+            options={units.map((one) => ({
+              key: `${one.id}`,
+              text: [one.shortcut, one.name].filter(Boolean).join(' · '),
+            }))}
+            onChange={(id) => open(entity, id)}
+          />
+        )}
+      </div>
+      {unit ? (
+        <>
+          {editor.chosen && !editor.isDragged ? (
+            <ChosenLesson editor={editor} lesson={editor.chosen} />
+          ) : (
+            <p>{t('editor.hint')}</p>
+          )}
+          <WeekTable state={state} editor={editor} entity={entity} lessons={lessons} name={unit.shortcut} />
+          <Tray editor={editor} entity={entity} lessons={lessons.filter(({ weekday }) => weekday === null)} />
+        </>
+      ) : (
+        <p>{t('editor.nobody')}</p>
+      )}
+    </div>
+  );
+}

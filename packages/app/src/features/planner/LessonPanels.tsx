@@ -1,0 +1,78 @@
+import type { PlannedLesson } from '@kreide/core/features/planner';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Editor.module.css';
+import type { Editor } from './use-editor.ts';
+import { usePlaceWords } from './use-words.ts';
+import { describeLesson, type Edited } from './week.ts';
+
+/** The best free times of a lesson, each a way to put it there. */
+function BestTimes({ editor, lesson }: { editor: Editor; lesson: PlannedLesson }) {
+  const { t } = useTranslation('planner');
+  const toWords = usePlaceWords();
+  const best = editor.bestOf(lesson);
+  if (best.length === 0) return <p className={styles.muted}>{t('editor.noBest')}</p>;
+  return (
+    <ul className={styles.best} aria-label={t('editor.best')}>
+      {best.map((place) => (
+        <li key={`${place.weekday}|${place.hour}`}>
+          <Button look="quiet" onPress={() => editor.move(lesson, place)}>
+            {toWords(place)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The chosen lesson: its best times, and how it leaves the week or the choice. */
+export function ChosenLesson({ editor, lesson }: { editor: Editor; lesson: PlannedLesson }) {
+  const { t } = useTranslation('planner');
+  return (
+    <div className={styles.panel}>
+      <p role="status">
+        <b>{t('editor.chosen', { lesson: editor.nameOf(lesson) })}</b>
+      </p>
+      <BestTimes editor={editor} lesson={lesson} />
+      <div className={styles.bar}>
+        {lesson.weekday !== null && <Button onPress={() => editor.move(lesson, null)}>{t('editor.takeOut')}</Button>}
+        <Button look="quiet" onPress={() => editor.choose(null)}>
+          {t('editor.release')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface TrayProps {
+  editor: Editor;
+  entity: Edited;
+  lessons: readonly PlannedLesson[];
+}
+
+/** Lessons without a time, each with the best three that there are. */
+export function Tray({ editor, entity, lessons }: TrayProps) {
+  const { t } = useTranslation('planner');
+  return (
+    <section className={styles.panel} aria-label={t('editor.tray')}>
+      <h2>{t('editor.tray')}</h2>
+      {lessons.length === 0 && <p className={styles.muted}>{t('editor.trayEmpty')}</p>}
+      <ul className={styles.tray}>
+        {lessons.map((lesson) => (
+          <li key={lesson.lesson_id}>
+            <button
+              type="button"
+              className={styles.lesson}
+              aria-pressed={editor.chosen === lesson}
+              onClick={() => editor.choose(editor.chosen === lesson ? null : lesson)}
+            >
+              <b>{editor.nameOf(lesson)}</b>
+              <span>{describeLesson(lesson, entity, editor.units)}</span>
+            </button>
+            <BestTimes editor={editor} lesson={lesson} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import {
+  bestPlaces,
+  type Clash,
+  type EditorState,
+  type Place,
+  type PlaceChoice,
+  type PlannedLesson,
+  placesOf,
+  plannerApi,
+} from '@kreide/core/features/planner';
+import type { ApiError } from '@kreide/core/kernel';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { invalidateQueries } from '../../kernel/data.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { toasts } from '../../ui/toast-store.ts';
+import { popEdits, pushEdits, showEdits } from './planner-queries.ts';
+import { usePlaceWords } from './use-words.ts';
+import { nameLesson, toUnits } from './week.ts';
+
+const UNITS_OF = { teacher: 'teachers', bookable: 'bookables', grade: 'grades', course: 'courses' } as const;
+
+export type Editor = ReturnType<typeof useEditor>;
+
+/** The editor of a version: which lesson is chosen, where it could be, and what moves it. */
+export function useEditor(state: EditorState) {
+  const { t } = useTranslation('planner');
+  const toPlaceWords = usePlaceWords();
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [isDragged, setDragged] = useState(false);
+  const dragged = useRef<PlannedLesson | null>(null);
+  const push = useMutation(pushEdits);
+  const pop = useMutation(popEdits);
+  const units = useMemo(() => toUnits(state), [state]);
+  const chosen = state.lessons.find(({ lesson_id }) => lesson_id === chosenId) ?? null;
+  const findPlaces = (lesson: PlannedLesson) => placesOf(lesson, { ...state, courses: units.courses });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places follow from the lesson and the state
+  const places = useMemo(() => (chosen ? findPlaces(chosen) : []), [chosen, state]);
+
+  const nameOf = (lesson: PlannedLesson) => nameLesson(lesson, units);
+  const sayClash = ({ reason, id, lesson }: Clash) =>
+    t(`editor.clash.${reason}`, { name: units[UNITS_OF[reason]].get(id)?.shortcut ?? '', lesson: nameOf(lesson) });
+  /** What a time is for the chosen lesson, in words. */
+  const sayPlace = ({ is_here, clashes }: PlaceChoice) => {
+    if (clashes.length > 0) return [...new Set(clashes.map(sayClash))].join('; ');
+    return is_here ? t('editor.here') : t('editor.free');
+  };
+  const failed = (error: ApiError) => {
+    toasts.show('error', error.message);
+    // What somebody else has changed is shown before it can be tried again.
+    void invalidateQueries(plannerApi.getCurrent);
+  };
+
+  return {
+    units,
+    chosen,
+    places,
+    nameOf,
+    sayPlace,
+    /** The chosen lesson hangs on the pointer: nothing may move below it. */
+    isDragged: isDragged && chosen !== null,
+    choose(lesson: PlannedLesson | null) {
+      dragged.current = null;
+      setChosenId(lesson?.lesson_id ?? null);
+      setDragged(false);
+    },
+    /** The element must stay as it is until the browser has taken its picture; a quick drop comes before all is drawn. */
+    drag(lesson: PlannedLesson) {
+      dragged.current = lesson;
+      setTimeout(() => {
+        if (dragged.current !== lesson) return;
+        setChosenId(lesson.lesson_id);
+        setDragged(true);
+      });
+    },
+    /** Leaves the dragged lesson at a time, where the day has it. */
+    drop({ weekday, hour }: Place) {
+      const lesson = dragged.current;
+      const place = lesson && findPlaces(lesson).find((one) => one.weekday === weekday && one.hour === hour);
+      if (place && !place.is_here) this.move(lesson, place);
+    },
+    bestOf: (lesson: PlannedLesson) => bestPlaces(lesson, state.lessons, findPlaces(lesson)),
+    /** Gives a lesson another time, or none; what is in its way there is told, not forbidden. */
+    move(lesson: PlannedLesson, place: Place | null) {
+      if (push.isPending) return;
+      const { lesson_id, version } = lesson;
+      const at = place && { weekday: place.weekday, hour: place.hour };
+      const taken = findPlaces(lesson).find((one) => one.weekday === place?.weekday && one.hour === place.hour);
+      push.mutate(
+        { body: { version_uuid: state.version.uuid, edits: [{ lesson_id, version, place: at }] } },
+        {
+          onError: failed,
+          onSuccess: (done) => {
+            showEdits(done);
+            setChosenId(null);
+            const moved = t('editor.moved', { lesson: nameOf(lesson), place: toPlaceWords(place) });
+            if (taken && taken.clashes.length > 0) toasts.show('warning', `${moved}. ${sayPlace(taken)}`);
+            else toasts.show('success', moved);
+          },
+        },
+      );
+    },
+    undo() {
+      if (pop.isPending) return;
+      pop.mutate(
+        { body: { version_uuid: state.version.uuid } },
+        {
+          onError: failed,
+          onSuccess: (done) => {
+            showEdits(done);
+            setChosenId(null);
+            toasts.show('success', t('editor.undone'));
+          },
+        },
+      );
+    },
+  };
+}

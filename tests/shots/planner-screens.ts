@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+import type { Screen } from './screen.ts';
+
+/** The versions of the plan, and one of them to edit: a copy of the plan in force. */
+async function toVersion(page: Page): Promise<void> {
+  await page.locator('a[href$="/advanced-timetable"]').click();
+  await page.locator('main button').first().waitFor();
+  const edit = page.locator('main a[href*="/timetable/grades/"]').first();
+  if ((await edit.count()) === 0) {
+    await page.locator('main button[data-look="primary"], main button').last().click();
+    await page.locator('[role="dialog"] button[type="submit"]').click();
+    await edit.waitFor();
+  }
+}
+
+async function toEditor(page: Page): Promise<void> {
+  await toVersion(page);
+  await page.locator('main a[href*="/timetable/grades/"]').first().click();
+  const lesson = page.locator('main table button').first();
+  await lesson.waitFor();
+  await lesson.click();
+  await page.locator('[data-place]').first().waitFor();
+}
+
+export const PLANNER_SCREENS: readonly Screen[] = [
+  { name: 'plan-versions', as: 'admin', path: '/more/administration', prepare: toVersion },
+  { name: 'plan-editor', as: 'admin', path: '/more/administration', prepare: toEditor },
+];
