@@ -221,6 +221,28 @@ describe('publishing', () => {
     expect(await dayOf('2026-12-01')).not.toContain('8 DE');
   });
 
+  it('knows lessons again that change places, and the history still names them', async () => {
+    // Tuesday's two hours are one lesson of their source.
+    const known = await stateOf(await copyPlan());
+    const ids = [at(known, 2, '1'), at(known, 2, '2')].map(({ lesson_id }) => lesson_id);
+    const { kysely } = server.test.database;
+    await kysely.updateTable('lessons').set({ external_lesson: 'MA' }).where('lesson_id', 'in', ids).execute();
+    const version = await copyPlan();
+    const state = await stateOf(version);
+    const [one, other] = [at(state, 2, '1'), at(state, 2, '2')];
+    await push(version, [edit(one, { weekday: 2, hour: '2' }), edit(other, { weekday: 2, hour: '1' })]);
+    const published = await publish(version, { from: '2027-01-11' });
+    expect(published.status, published.text).toBe(200);
+    expect(await dayOf('2027-01-12')).toEqual(expect.arrayContaining(['1 MA', '2 MA']));
+    const after = await stateOf(version);
+    expect([at(after, 2, '1').lesson_id, at(after, 2, '2').lesson_id]).toEqual([one.lesson_id, other.lesson_id]);
+    // Whoever still sees the version as it was moves neither for the other.
+    const stale = await push(version, [edit({ ...one, version: 2 }, null)], 'olga');
+    expect(stale.body.error.code).toBe('lesson_changed');
+    const { history } = (await call('GET', `/timetables/versions/${version.id}`)).body.data;
+    expect(history[0].moves.map(({ lesson }: { lesson: string }) => lesson)).toEqual(['MA 10b', 'MA 10b']);
+  });
+
   it('is refused when the version or the plan is another one than was looked at, with names', async () => {
     const [version, other] = [await copyPlan(), await copyPlan()];
     await push(version, [edit(at(await stateOf(version), 1, '2'), null)], 'olga');

@@ -81,6 +81,23 @@ describe('a version from a day on', () => {
     expect([...merged.renamed]).toEqual([[1, 5]]);
   });
 
+  it('gives lessons of one kind that change places each the identity of the other', () => {
+    const [one, other] = [lesson(1, { external_lesson: 'L' }), lesson(2, { external_lesson: 'L', weekday: 2 })];
+    const merged = mergePlans(
+      [one, other],
+      [
+        { ...one, weekday: 2 },
+        { ...other, weekday: 1 },
+      ],
+      DAY,
+    );
+    expect(merged.lessons).toEqual([one, other]);
+    expect([...merged.renamed].toSorted()).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+  });
+
   it('keeps the single dates that were before, and takes those that come from the version', () => {
     const dates = ['2026-11-20', '2026-11-27'];
     const merged = mergePlans(

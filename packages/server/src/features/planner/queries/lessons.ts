@@ -80,14 +80,31 @@ export async function moveLessons(
     where l.school_id = ${school_id} and l.planner_version_id = ${id} and l.lesson_id = m.lesson_id`.execute(db);
 }
 
-/** Lessons have another identity from now on, as the plan in force has it. */
+/**
+ * Lessons, and what was done with them, have another identity from now on, as the plan in force has it. Two may change
+ * places. Their versions are beyond all that anybody has seen, so that nobody moves one for the other.
+ */
 export async function renameLessons(
   db: Kysely<DB>,
   { school_id, id }: VersionKey,
   names: ReadonlyMap<number, number>,
 ): Promise<void> {
   if (names.size === 0) return;
-  await sql`update planner_lessons l set lesson_id = n.later
-    from unnest(${[...names.keys()]}::bigint[], ${[...names.values()]}::bigint[]) as n(former, later)
+  const [former, later] = [[...names.keys()], [...names.values()]];
+  await sql`update planner_lessons l set lesson_id = -n.later, version = 1 + (
+      select max(version) from planner_lessons where school_id = ${school_id} and planner_version_id = ${id}
+    )
+    from unnest(${former}::bigint[], ${later}::bigint[]) as n(former, later)
     where l.school_id = ${school_id} and l.planner_version_id = ${id} and l.lesson_id = n.former`.execute(db);
+  await sql`update planner_edits e set lesson_id = -n.later
+    from unnest(${former}::bigint[], ${later}::bigint[]) as n(former, later)
+    where e.school_id = ${school_id} and e.planner_version_id = ${id} and e.lesson_id = n.former`.execute(db);
+  for (const table of ['planner_lessons', 'planner_edits'] as const)
+    await db
+      .updateTable(table)
+      .set({ lesson_id: sql<number>`-lesson_id` })
+      .where('school_id', '=', school_id)
+      .where('planner_version_id', '=', id)
+      .where('lesson_id', '<', 0)
+      .execute();
 }
