@@ -14,7 +14,8 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'auth.requestPasskey': 'the same',
   'auth.sendSecondStepCode': 'belongs to a sign-in that is recorded once it is done',
   'auth.forgottenEmail': 'asks for help and changes nothing; the administrators are told',
-  'auth-drivers.begin': 'belongs to a sign-in that is recorded once it is done; the browser keeps what it was begun with',
+  'auth-drivers.begin':
+    'belongs to a sign-in that is recorded once it is done; the browser keeps what it was begun with',
   'auth-drivers.testDriver': 'asks the service and changes nothing',
   'authenticator.create': 'the two-factor service knows neither people nor schools',
   'authenticator.listCodes': 'the same; it changes nothing',
