@@ -175,7 +175,7 @@ describe('channels', () => {
         .expires_at;
     await expect.poll(endOf).toBe('2026-12-18T23:00:00.000Z');
     await page.reload();
-    expect(await dateIn(ends)).toBe('2026-12-18');
+    await expect.poll(() => dateIn(ends)).toBe('2026-12-18');
     await page.getByRole('button', { name: 'Kein Ende' }).click();
     await page.getByRole('button', { name: 'Speichern' }).click();
     await expect.poll(endOf).toBeNull();
