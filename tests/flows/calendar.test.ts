@@ -70,7 +70,7 @@ describe('an event', () => {
     await page.getByRole('button', { name: 'Chor entfernen' }).waitFor();
     await page.getByRole('tab', { name: 'Personen' }).click();
     await page.getByRole('button', { name: /^Einladen: toni of/ }).click();
-    await page.getByRole('button', { name: /^toni of \d+ entfernen$/ }).waitFor();
+    await page.getByRole('button', { name: /^toni of \d+ \(Lehrkraft\) entfernen$/ }).waitFor();
     await page.getByRole('button', { name: 'Fertig' }).click();
     await form.getByRole('button', { name: 'Erstellen' }).click();
     await form.waitFor({ state: 'detached' });
