@@ -1,4 +1,5 @@
 import type { PlannedLesson } from '@kreide/core/features/planner';
+import { useId } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Editor.module.css';
@@ -10,18 +11,22 @@ import { describeLesson, type Edited } from './week.ts';
 function BestTimes({ editor, lesson }: { editor: Editor; lesson: PlannedLesson }) {
   const { t } = useTranslation('planner');
   const toWords = usePlaceWords();
+  const label = useId();
   const best = editor.bestOf(lesson);
   if (best.length === 0) return <p className={styles.muted}>{t('editor.noBest')}</p>;
   return (
-    <ul className={styles.best} aria-label={t('editor.best')}>
-      {best.map((place) => (
-        <li key={`${place.weekday}|${place.hour}`}>
-          <Button look="quiet" onPress={() => editor.move(lesson, place)}>
-            {toWords(place)}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.times}>
+      <p id={label}>{t('editor.best')}</p>
+      <ul className={styles.best} aria-labelledby={label}>
+        {best.map((place) => (
+          <li key={`${place.weekday}|${place.hour}`}>
+            <Button look="quiet" onPress={() => editor.move(lesson, place)}>
+              {toWords(place)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
