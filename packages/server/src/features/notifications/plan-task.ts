@@ -32,6 +32,8 @@ export interface PublishedPlan {
   /** Versions of the plan before and after; null: none. */
   from_version: number | null;
   to_version: number | null;
+  /** Lessons that end the day before, with those that they go on as from that day on; null: they do not. */
+  continued?: { from: string; lessons: [number, number | null][] };
 }
 
 const payload = z.object({
@@ -41,6 +43,7 @@ const payload = z.object({
   added: z.array(z.int()),
   ended: z.array(z.int()),
   versions: z.nullable(z.object({ from: z.int(), to: z.int() })),
+  continued: z.optional(z.object({ from: z.string(), lessons: z.array(z.tuple([z.int(), z.nullable(z.int())])) })),
 });
 type Payload = z.output<typeof payload>;
 export type PlanTask = RegisteredTask<Payload>;
@@ -53,7 +56,7 @@ const WEEKLY_MAXIMUM = 3;
  * substitutions still say what the upload did.
  */
 export async function orderPlanNotifications(db: Kysely<DB>, ordered: PlanTask, plan: PublishedPlan, now: Date) {
-  const { school_id, school_year_id, upload_id, isUndone, from_version, to_version } = plan;
+  const { school_id, school_year_id, upload_id, isUndone, from_version, to_version, continued } = plan;
   const { time_zone } = await getSchool(db, school_id);
   const today = toLocal(now, time_zone).date;
   const of =
@@ -64,7 +67,7 @@ export async function orderPlanNotifications(db: Kysely<DB>, ordered: PlanTask, 
   const [added, ended] = isUndone ? [of.ended, of.added] : [of.added, of.ended];
   const what = upload_id === null ? `version:${to_version}` : upload_id;
   const key = `plan:${what}:${isUndone ? 'undone' : 'published'}`;
-  await enqueue(db, ordered, { school_id, school_year_id, key, added, ended, versions });
+  await enqueue(db, ordered, { school_id, school_year_id, key, added, ended, versions, continued });
 }
 
 async function listChanges(db: Kysely<DB>, snapshot: PlanSnapshot, payload: Payload, now: Date): Promise<PlanChange[]> {
@@ -82,8 +85,21 @@ async function listChanges(db: Kysely<DB>, snapshot: PlanSnapshot, payload: Payl
     moment,
   );
   if (versions === null) return changes;
-  const { ids, former } = await listChangedLessons(db, school_id, versions.from, versions.to);
-  const known = new Map(former.map((lesson) => [lesson.lesson_id, toFormerLesson(lesson, snapshot)]));
+  const continued = payload.continued?.lessons ?? [];
+  const changed = await listChangedLessons(db, school_id, { ...versions, ended: continued.map(([id]) => id) });
+  const known = new Map(changed.former.map((lesson) => [lesson.lesson_id, toFormerLesson(lesson, snapshot)]));
+  const ids = [...changed.ids];
+  for (const [id, later] of continued) {
+    const lesson = known.get(id);
+    known.delete(id);
+    if (!lesson) continue;
+    // One that ends is known by a number that no lesson has: its days before are not changed.
+    known.set(later ?? -id, {
+      ...lesson,
+      dates: lesson.dates.filter((date) => date >= (payload.continued?.from ?? '')),
+    });
+    if (later === null) ids.push(-id);
+  }
   return [...changes, ...toWeeklyChanges(snapshot, { ids, former: known }, moment)];
 }
 

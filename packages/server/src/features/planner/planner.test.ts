@@ -2,6 +2,7 @@ import type { EditorState, PlannedLesson, PlanVersion } from '@kreide/core/featu
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hear } from '../../../../../tests/support/chats.ts';
 import { publishPlan } from '../../../../../tests/support/imports.ts';
+import { jobsDone } from '../../../../../tests/support/notifications.ts';
 import { type BuiltSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, LESSON_ROWS } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
@@ -65,6 +66,13 @@ async function dayOf(date: string) {
   return lessons.flatMap(
     (one: { hour: string; subject: { shortcut: string } | null }) => `${one.hour} ${one.subject?.shortcut}`,
   );
+}
+
+/** What somebody was told of the plan. */
+async function toldTo(who: string): Promise<string[]> {
+  const { body } = await call('GET', '/channels/personal-channel', undefined, who);
+  const list = await call('GET', `/channels/chats/${body.data.chat_id}/messages`, undefined, who);
+  return list.body.data.map(({ content_rendered }: { content_rendered: string }) => content_rendered);
 }
 
 describe('a version', () => {
@@ -201,6 +209,21 @@ describe('publishing', () => {
     expect(await dayOf('2026-11-23')).toContain('1 DE');
     expect(await dayOf('2026-11-09')).toContain('1 DE');
     await expect.poll(() => heard.events.length).toBe(1);
+    // Told once, as what it is: moved, and not as one more lesson.
+    await jobsDone(server);
+    const [first] = await toldTo('ada');
+    expect(first).toContain(
+      'Verlegt: Deutsch</strong><br>jede Woche ab Montag, 30. November, 08:00 bis 08:45<br>auf Mo.',
+    );
+  });
+
+  it('tells a class of a lesson that it does not have any more', async () => {
+    const version = await copyPlan();
+    await push(version, [edit(at(await stateOf(version), 3, '1'), null)]);
+    await publish(version, { from: '2026-12-07' });
+    await jobsDone(server);
+    const [first] = await toldTo('ada');
+    expect(first).toContain('Entfällt: Englisch</strong><br>jede Woche ab Mittwoch, 9. Dezember');
   });
 
   it('goes on from what was published: an unpublished push makes it a draft, its pop does not reach further', async () => {

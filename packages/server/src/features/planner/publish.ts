@@ -34,6 +34,7 @@ export interface PublishParts {
       isUndone: false;
       from_version: number | null;
       to_version: number;
+      continued: { from: string; lessons: [number, number | null][] };
     },
     now: Date,
   ) => Promise<void>;
@@ -66,7 +67,11 @@ async function putVersionInForce(db: Kysely<DB>, row: VersionRow, from: string, 
   await renameLessons(db, row, toReal(merged.renamed));
   await putInForce(db, { school_id, id: school_year_id }, { published_version_id: versionId }, now);
   await pruneVersions(db, school_id, school_year_id, versionId);
-  return { from_version: published_version_id, to_version: versionId };
+  const lessons = merged.ended.map(([id, later]): [number, number | null] => [
+    id,
+    later === null ? null : (real.get(later) ?? later),
+  ]);
+  return { from_version: published_version_id, to_version: versionId, continued: { from, lessons } };
 }
 
 /** Publishes what the caller has seen: under the locks neither the version nor the plan in force can move. */

@@ -9,6 +9,8 @@ export interface MergedPlan {
   renamed: Map<number, number>;
   /** The same, of lessons that are still at their time: what was said of them from that day on is said of the new one. */
   kept: Map<number, number>;
+  /** Lessons that end the day before, with the identity that they go on with; null: they do not. */
+  ended: [number, number | null][];
 }
 
 /** What a lesson is, without when it begins and ends. */
@@ -102,5 +104,9 @@ export function mergePlans(
     if (former && former.weekday === lesson.weekday && former.time_begins_at === lesson.time_begins_at)
       kept.set(lesson.lesson_id, fresh);
   }
-  return { lessons, renamed, kept };
+  const ended = running.flatMap(({ lesson_id, begins_at }): [number, number | null][] => {
+    const isGoing = going.has(lesson_id) || begins_at >= day;
+    return isGoing ? [] : [[lesson_id, renamed.get(lesson_id) ?? null]];
+  });
+  return { lessons, renamed, kept, ended };
 }

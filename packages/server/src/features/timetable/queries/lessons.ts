@@ -89,8 +89,15 @@ export async function listLessons(db: Kysely<DB>, schoolId: number, versionId: n
   }));
 }
 
-/** Lessons in which two versions differ, as the earlier one had them; ids that it lacks are new. */
-export async function listChangedLessons(db: Kysely<DB>, schoolId: number, from: number, to: number) {
+/**
+ * Lessons in which two versions differ, as the earlier one had them; ids that it lacks are new.
+ * @param ended lessons of the earlier one that are asked for as well
+ */
+export async function listChangedLessons(
+  db: Kysely<DB>,
+  schoolId: number,
+  { from, to, ended = [] }: { from: number; to: number; ended?: readonly number[] },
+) {
   const facts = (lesson: string) =>
     sql.raw(
       ['course_id', 'subject_id', 'weekday', 'time_begins_at', 'time_ends_at', 'dates', 'pattern_id', 'grade_ids']
@@ -105,7 +112,7 @@ export async function listChangedLessons(db: Kysely<DB>, schoolId: number, from:
     where row(${facts('former')}) is distinct from row(${facts('later')})`.execute(db);
   const ids = rows.map(({ lesson_id }) => lesson_id);
   const former = await lessonsOf(db, schoolId, from)
-    .where('lessons.lesson_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('lessons.lesson_id', '=', sql<number>`any(${[...ids, ...ended]}::bigint[])`)
     .where('lessons.time_begins_at', 'is not', null)
     .execute();
   return { ids, former };
