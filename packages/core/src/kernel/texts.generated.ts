@@ -3218,6 +3218,7 @@ export interface TextsByFile {
     'intro': Plain;
     'emptyTitle': Plain;
     'emptyText': Plain;
+    'nothingToCopy': Plain;
     'year': Plain;
     'addYear': Plain;
     'create': Plain;
@@ -3242,7 +3243,6 @@ export interface TextsByFile {
     'cancel': Plain;
     'form.titleOf': [values: { name: Value }];
     'form.copy': Plain;
-    'form.copyNothing': Plain;
     'form.copyPlan': [values: { name: Value }];
     'form.copyVersion': [values: { name: Value; number: Value }];
     'form.note': Plain;

@@ -21,9 +21,7 @@ interface VersionDialogProps {
   onMade: (version: PlanVersion) => void;
 }
 
-const NOTHING = 'nothing';
-
-/** A new version of a school year: a copy of a plan in force, of another version, or without lessons. */
+/** A new version of a school year: a copy of a plan in force or of another version. */
 export function VersionDialog({ year, overview, onClose, onMade }: VersionDialogProps) {
   const { t } = useTranslation(['planner', 'shell']);
   const formId = useId();
@@ -34,14 +32,13 @@ export function VersionDialog({ year, overview, onClose, onMade }: VersionDialog
   const options = [
     ...plans.map(({ uuid, school_year: { name } }) => ({ key: uuid, text: t('form.copyPlan', { name }) })),
     ...versions.map(({ uuid, number, name }) => ({ key: uuid, text: t('form.copyVersion', { number, name }) })),
-    { key: NOTHING, text: t('form.copyNothing') },
   ];
   const form = useForm({
-    initial: () => ({ copy: first?.uuid ?? NOTHING, note: '' }),
+    initial: () => ({ copy: first?.uuid ?? '', note: '' }),
     problems: () => [],
     send: ({ copy, note }) =>
       create.mutateAsync({
-        body: { school_year_id: year.id, note, copy_data_from_version: copy === NOTHING ? null : copy },
+        body: { school_year_id: year.id, note, copy_data_from_version: copy },
       }),
     onSaved: (version) => {
       toasts.show('success', t('created', { number: version.number }));

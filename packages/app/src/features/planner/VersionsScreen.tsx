@@ -51,6 +51,8 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
   const named = years.find(({ name }) => name === suggestedYearName(today)) ?? years.find(({ is_active }) => is_active);
   const year = years.find(({ id }) => id === (chosen ?? suggested ?? named?.id)) ?? years.at(-1);
   const ofYear = versions.filter(({ school_year }) => school_year.id === year?.id);
+  // Lessons come from what is copied: nothing can be put into a version yet.
+  const canCopy = year !== undefined && plans.length + versions.length > 0;
   const create = (
     <Button look="primary" icon="plus" onPress={() => setOpen({ dialog: 'create' })}>
       {t('create')}
@@ -73,10 +75,15 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
             {t('addYear')}
           </Button>
         )}
-        {year && versions.length > 0 && create}
+        {canCopy && versions.length > 0 && create}
       </div>
       {versions.length === 0 && (
-        <EmptyState icon="calendar" title={t('emptyTitle')} text={t('emptyText')} action={year && create} />
+        <EmptyState
+          icon="calendar"
+          title={t('emptyTitle')}
+          text={t(canCopy ? 'emptyText' : 'nothingToCopy')}
+          action={canCopy && create}
+        />
       )}
       {versions.length > 0 && ofYear.length === 0 && <p>{t('noneOfYear')}</p>}
       {year && ofYear.length > 0 && (
