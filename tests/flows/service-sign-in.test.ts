@@ -70,7 +70,7 @@ describe('the service at which a school signs people in', () => {
     peer.people = { one: { preferred_username: 'nobody' }, two: { preferred_username: 'ada' } };
     peer.who = 'one';
     await button.click();
-    await page.getByText('lässt sich hier keiner Person sicher zuordnen').waitFor();
+    await page.getByText('passt hier zu keiner Person sicher').waitFor();
     // The service would know the one who was there.
     await app.context.clearCookies({ name: /^_session/ });
     peer.who = 'two';

@@ -39,10 +39,9 @@ interface Kept {
 /** What was known when the app was open last; null: nothing, or it was too long ago, or the clock was set back since. */
 function readKept(): Kept | null {
   try {
-    const { offset, at } = JSON.parse(shelves.local.getItem(CLOCK_KEY) ?? '{}') as Partial<Kept>;
-    const age = Date.now() - Number(at);
-    if (!Number.isFinite(offset) || !(age >= 0 && age <= RELIED_ON)) return null;
-    return { offset: Number(offset), at: Number(at) };
+    const kept = JSON.parse(shelves.local.getItem(CLOCK_KEY) ?? '') as Kept;
+    const age = Date.now() - kept.at;
+    return age >= 0 && age <= RELIED_ON && Number.isFinite(kept.offset) ? kept : null;
   } catch {
     return null;
   }
@@ -53,14 +52,13 @@ let known: Kept | null = null;
 
 function keep(offset: number): void {
   const at = Date.now();
-  const before = known;
-  known = { offset, at };
+  const { offset: before, at: since } = known ?? { offset: Number.NaN, at };
+  const isSame = Math.abs(offset - before) <= 1000 && (offset === 0 || at - since <= KEPT_EVERY);
+  known = { offset, at: isSame ? since : at };
+  if (isSame) return;
   try {
-    if (offset === 0) {
-      if (before?.offset !== 0) shelves.local.removeItem(CLOCK_KEY);
-    } else if (Math.abs(offset - (before?.offset ?? 0)) > 1000 || at - (before?.at ?? 0) > KEPT_EVERY)
-      shelves.local.setItem(CLOCK_KEY, JSON.stringify(known));
-    else known = { offset, at: before?.at ?? at };
+    if (offset === 0) shelves.local.removeItem(CLOCK_KEY);
+    else shelves.local.setItem(CLOCK_KEY, JSON.stringify(known));
   } catch {
     // Full or denied: it is known until the app is closed.
   }
