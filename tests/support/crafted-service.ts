@@ -8,6 +8,8 @@ export interface CraftedService extends AsyncDisposable {
   craft: (token: Parts) => Parts | string;
   /** Instead of its description. */
   description: Record<string, unknown>;
+  /** What it tells of the person besides what it signs. */
+  told: Record<string, unknown>;
   /** The parameters of the last code that was exchanged. */
   exchanged: URLSearchParams | null;
 }
@@ -32,12 +34,14 @@ export async function startCraftedService(): Promise<CraftedService> {
   const service: CraftedService = {
     issuer,
     craft: (token) => token,
+    told: {},
     exchanged: null,
     description: {
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
+      userinfo_endpoint: `${issuer}/userinfo`,
       token_endpoint_auth_methods_supported: ['client_secret_post'],
     },
     async [Symbol.asyncDispose]() {
@@ -63,6 +67,7 @@ export async function startCraftedService(): Promise<CraftedService> {
       return say({
         keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }],
       });
+    if (pathname === '/userinfo') return say(service.told);
     if (pathname !== '/token') return response.writeHead(404).end();
     let text = '';
     for await (const chunk of request) text += chunk;

@@ -347,6 +347,7 @@ export interface TextsByFile {
     'audit.signIn': Plain;
     'rules.address': Plain;
     'rules.openid': Plain;
+    'rules.unconfirmed': Plain;
     'rules.secret': Plain;
     'reason.address_refused': Plain;
     'reason.invalid_address': Plain;

@@ -14,15 +14,25 @@ export function toIssuer(text: string): string | null {
   return isPlain && (protocol === 'https:' || protocol === 'http:') ? trimmed : null;
 }
 
-export type DriverRule = 'address' | 'openid';
+/** A service confirms the claim `email` (OpenID Connect Core 1.0 §5.1), and says nothing of whose another claim is. */
+export const isConfirmed = ({ match_claim }: Pick<AuthDriverDraft, 'match_claim'>): boolean => match_claim === 'email';
+
+export type DriverRule = 'address' | 'openid' | 'unconfirmed';
 
 /** What is wrong with what somebody wrote down. */
 export function driverProblems({
   issuer,
   scope,
-}: Pick<AuthDriverDraft, 'issuer' | 'scope'>): { field: 'issuer' | 'scope'; rule: DriverRule }[] {
+  ...match
+}: Pick<AuthDriverDraft, 'issuer' | 'scope' | 'match_claim' | 'match_field'>): {
+  field: 'issuer' | 'scope' | 'match_claim';
+  rule: DriverRule;
+}[] {
   return [
     ...(toIssuer(issuer) === null ? [{ field: 'issuer', rule: 'address' } as const] : []),
     ...(scope.split(/\s+/).includes('openid') ? [] : [{ field: 'scope', rule: 'openid' } as const]),
+    ...(match.match_field !== 'email' || isConfirmed(match)
+      ? []
+      : [{ field: 'match_claim', rule: 'unconfirmed' } as const]),
   ];
 }

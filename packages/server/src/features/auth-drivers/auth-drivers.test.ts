@@ -3,6 +3,7 @@ import { type CraftedService, startCraftedService } from '../../../../../tests/s
 import { type OpenIdPeer, startOpenIdPeer } from '../../../../../tests/support/openid-peer.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
+import { wantedOf } from './signing-in.ts';
 
 const APP = 'https://app.school.example';
 const SETTINGS = 'auth-driver/settings';
@@ -29,7 +30,6 @@ beforeAll(async () => {
         .where('id', '=', id)
         .execute(),
     );
-  admin = await signIn(server, 'amsel', 'admin');
 });
 afterAll(async () => {
   await server.stop();
@@ -38,6 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   later(1);
+  admin = await signIn(server, 'amsel', 'admin');
   crafted.craft = (token) => token;
   await server.test.database.pool.query('delete from auth_driver_people; delete from sign_in_failures');
   await save();
@@ -139,6 +140,19 @@ describe('signing in at the service of the school', () => {
       expect((await come(who)).body.error.code, who).toBe('person_unknown');
     expect(await nameOf(await come('person-6'))).toBe('ada');
     expect((await come('person-7')).body.error.code).toBe('person_connected');
+  });
+
+  it('takes no address of another claim, or of another source, for the one that the service has verified', async () => {
+    const theirs = { email: 'own@school.example', email_verified: true };
+    const driver = { match_claim: 'preferred_username', match_field: 'email' } as const;
+    expect(wantedOf({ ...theirs, preferred_username: 'ada@school.example' }, driver)).toBeNull();
+    await save({ issuer: crafted.issuer });
+    crafted.craft = ({ header, claims: { email_verified: _, ...claims } }) => ({ header, claims });
+    crafted.told = { sub: 'one', ...theirs };
+    const { url, cookie } = await begin();
+    const { searchParams } = new URL(url);
+    const values = { code: searchParams.get('nonce') ?? '', state: searchParams.get('state') ?? '' };
+    expect((await finish(values, cookie)).body.error?.code).toBe('person_unknown');
   });
 
   it('asks for the second step of the account, and refuses who is locked or has ended', async () => {
@@ -301,6 +315,9 @@ describe('the settings of the driver', () => {
       expect((await save({ issuer })).body.error.issues, issuer).toMatchObject([
         { path: 'body.issuer', rule: 'address' },
       ]);
+    expect((await save({ match_claim: 'preferred_username' })).body.error.issues).toMatchObject([
+      { path: 'body.match_claim', rule: 'unconfirmed' },
+    ]);
     expect((await save({ scope: 'email' })).body.error.issues).toMatchObject([{ path: 'body.scope', rule: 'openid' }]);
   });
 });
@@ -333,7 +350,7 @@ describe('the test of the driver', () => {
       [{ issuer: `${peer.issuer}/other` }, 'description', /keine Beschreibung/],
       [{ issuer: otherName }, 'description', /https:\/\//],
       [{ scope: 'openid klasse' }, 'abilities', /klasse.*email/],
-      [{ match_claim: 'klasse' }, 'abilities', /klasse.*preferred_username/],
+      [{ match_claim: 'klasse', match_field: 'username' }, 'abilities', /klasse.*preferred_username/],
       [{ client_secret: 'wrong' }, 'client', /Secret/],
       [{ client: 'wrong' }, 'client', /Client-ID/],
     ] as const) {

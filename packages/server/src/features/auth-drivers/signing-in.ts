@@ -1,4 +1,4 @@
-import type { authDriversApi, MatchField } from '@kreide/core/features/auth-drivers';
+import { type authDriversApi, isConfirmed, type MatchField } from '@kreide/core/features/auth-drivers';
 import type { Kysely } from 'kysely';
 import type { Configuration, IDToken, TokenEndpointResponse } from 'openid-client';
 import type { Seal } from '../../kernel/config/seal.ts';
@@ -38,7 +38,8 @@ export function wantedOf(
   { match_claim, match_field }: { match_claim: string; match_field: MatchField },
 ) {
   const value = claims[match_claim];
-  if (match_field === 'email' && claims.email_verified !== true && claims.email_verified !== 'true') return null;
+  const isVerified = isConfirmed({ match_claim }) && [true, 'true'].includes(claims.email_verified as boolean | string);
+  if (match_field === 'email' && !isVerified) return null;
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
@@ -72,16 +73,19 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
     }
   }
 
-  /** What the service says of a person: what it has signed, and where that lacks what is compared, what it tells besides. */
-  async function readClaims(config: Configuration, driver: DriverRow, tokens: TokenEndpointResponse, signed: IDToken) {
-    const isEnough = wantedOf(signed, driver) !== null;
-    if (isEnough || !config.serverMetadata().userinfo_endpoint) return signed;
+  /**
+   * What is compared, out of what the service has signed, and where that lacks it, out of what it tells besides: of one of
+   * them, since an address that the one names may be confirmed by the other for another address.
+   */
+  async function readWanted(config: Configuration, driver: DriverRow, tokens: TokenEndpointResponse, signed: IDToken) {
+    const wanted = wantedOf(signed, driver);
+    if (wanted !== null || !config.serverMetadata().userinfo_endpoint) return wanted;
     const client = await loadClient();
     const told = await client.fetchUserInfo(config, tokens.access_token, signed.sub).catch((thrown: unknown) => {
       note(driver, thrown);
       return {};
     });
-    return { ...told, ...signed };
+    return wantedOf(told, driver);
   }
 
   return {
@@ -136,7 +140,7 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       if (!signed) return fail('sign_in_refused');
       const { school_id } = driver;
       const known = await findConnected(db, school_id, signed.sub);
-      const wanted = known === null ? wantedOf(await readClaims(config, driver, tokens, signed), driver) : null;
+      const wanted = known === null ? await readWanted(config, driver, tokens, signed) : null;
       const found =
         known !== null
           ? [known]
