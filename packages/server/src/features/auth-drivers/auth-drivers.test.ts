@@ -255,6 +255,14 @@ describe('signing in at the service of the school', () => {
     expect((await begin()).answer.body.error.code).toBe('no_auth_driver');
     await save({ issuer: 'http://127.0.0.1:1' });
     expect((await begin()).answer.body.error.code).toBe('auth_service_unreachable');
+    const { description } = crafted;
+    for (const authorization_endpoint of ['javascript:alert(1)', undefined]) {
+      crafted.description = { ...description, authorization_endpoint };
+      await save({ issuer: crafted.issuer });
+      const { answer } = await begin();
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'auth_service_unreachable']);
+    }
+    crafted.description = description;
   });
 });
 

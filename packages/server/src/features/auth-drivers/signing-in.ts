@@ -30,6 +30,7 @@ export interface SigningInParts {
 const NO_KEY = 'OAUTH_KEY_SELECTION_FAILED';
 
 type Keys = 'getWay' | 'begin' | 'finish';
+type Client = Awaited<ReturnType<typeof loadClient>>;
 type Claims = Readonly<Record<string, unknown>>;
 
 /** What the service says of a person that is compared; null: nothing, or an address that it has not confirmed. */
@@ -73,6 +74,16 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
     }
   }
 
+  /** The page of the service that the browser goes to; null: the service names none that can be opened. */
+  function toPage(client: Client, config: Configuration, driver: DriverRow, asked: Record<string, string>): URL | null {
+    try {
+      return client.buildAuthorizationUrl(config, asked);
+    } catch (thrown) {
+      note(driver, thrown);
+      return null;
+    }
+  }
+
   /**
    * What is compared, out of what the service has signed, and where that lacks it, out of what it tells besides: of one of
    * them, since an address that the one names may be confirmed by the other for another address.
@@ -100,17 +111,18 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       const client = await loadClient();
       const config = await reach(driver).catch(() => fail('auth_service_unreachable'));
       const [state, nonce, verifier] = [createSecret(), createSecret(), client.randomPKCECodeVerifier()];
-      const until = now.getTime() + BEGUN_SECONDS * 1000;
-      const value = sealBegun(seal, { slink: body.slink, state, nonce, verifier, stay: body.stayLoggedIn, until });
-      reply.setCookie(BEGUN_COOKIE, value, { path: COOKIE_PATH, httpOnly: true, maxAge: BEGUN_SECONDS });
-      const url = client.buildAuthorizationUrl(config, {
+      const asked = {
         redirect_uri: redirectUriOf(body.slink),
         scope: driver.scope,
         state,
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-      });
+      };
+      const url = toPage(client, config, driver, asked) ?? fail('auth_service_unreachable');
+      const until = now.getTime() + BEGUN_SECONDS * 1000;
+      const value = sealBegun(seal, { slink: body.slink, state, nonce, verifier, stay: body.stayLoggedIn, until });
+      reply.setCookie(BEGUN_COOKIE, value, { path: COOKIE_PATH, httpOnly: true, maxAge: BEGUN_SECONDS });
       return { data: { url: url.href } };
     },
 
