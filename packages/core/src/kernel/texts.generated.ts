@@ -335,6 +335,8 @@ export interface TextsByFile {
     'removed': Plain;
     'leave': Plain;
     'errorTitle': Plain;
+    'refusedTitle': Plain;
+    'refusedText': Plain;
     'missing': Plain;
     'step_description': Plain;
     'step_abilities': Plain;

@@ -1,4 +1,5 @@
 import { authDriversApi } from '@kreide/core/features/auth-drivers';
+import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
@@ -6,6 +7,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import styles from './AuthDriver.module.css';
 import { AuthDriverForm } from './AuthDriverForm.tsx';
 
@@ -19,7 +21,7 @@ export function AuthDriverScreen() {
     <div className={styles.screen}>
       <p className={styles.hint}>{t('intro')}</p>
       <Loaded query={query} skeleton={{ items: 3, label: t('shell:titles.loading') }} errorTitle={t('errorTitle')}>
-        {({ driver, redirect_uri }) => (
+        {({ driver, redirect_uri, can }) => (
           <>
             <Card>
               <CopyField
@@ -28,10 +30,14 @@ export function AuthDriverScreen() {
                 texts={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
               />
             </Card>
-            <Card isRoomy>
-              {/* Without a driver the fields are empty again. */}
-              <AuthDriverForm key={driver ? 'saved' : 'none'} driver={driver} params={params} />
-            </Card>
+            {isAllowed(can, 'update') ? (
+              <Card isRoomy>
+                {/* Without a driver the fields are empty again. */}
+                <AuthDriverForm key={driver ? 'saved' : 'none'} driver={driver} params={params} />
+              </Card>
+            ) : (
+              <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />
+            )}
           </>
         )}
       </Loaded>

@@ -1,3 +1,4 @@
+export * from './abilities.ts';
 export * as authDriversApi from './api.ts';
 export * from './errors.ts';
 export * from './presets.ts';

@@ -52,6 +52,7 @@ export const authDriverSettings = z.object({
   driver: z.nullable(authDriver),
   /** The address that has to be entered at the service. */
   redirect_uri: z.string(),
+  can: z.object({ update: f.flag }),
 });
 export type AuthDriverSettings = z.output<typeof authDriverSettings>;
 

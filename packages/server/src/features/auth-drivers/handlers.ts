@@ -2,10 +2,12 @@ import {
   type AuthDriverDraft,
   type AuthDriverSettings,
   authDriversApi,
+  driverAbilitiesOf,
   driverProblems,
   toIssuer,
 } from '@kreide/core/features/auth-drivers';
-import type { Issue, Translate } from '@kreide/core/kernel';
+import { type Issue, isAllowed, type Translate } from '@kreide/core/kernel';
+import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
@@ -23,12 +25,13 @@ type Found = NonNullable<Awaited<ReturnType<typeof findDriver>>>;
 
 const isSameClient = (row: DriverRow, { issuer, client }: Given) => row.issuer === issuer && row.client === client;
 
-function show(found: Found | null, redirect_uri: string): AuthDriverSettings {
-  if (!found) return { driver: null, redirect_uri };
+function show(found: Found | null, redirect_uri: string, actor: Actor): AuthDriverSettings {
+  const can = driverAbilitiesOf(actor);
+  if (!found) return { driver: null, redirect_uri, can };
   const { name, issuer, client, scope, match_claim, match_field, is_on, updated_at, sealed_secret } = found.driver;
   const has_secret = sealed_secret !== null;
   const settings = { name, issuer, client, scope, match_claim, match_field, is_on, updated_at };
-  return { driver: { ...settings, has_secret, people: found.people }, redirect_uri };
+  return { driver: { ...settings, has_secret, people: found.people }, redirect_uri, can };
 }
 
 /** What the audit log keeps: everything but the secret, of which it says that there is another one. */
@@ -64,11 +67,12 @@ export function authDriversHandlers({ outbound, ...parts }: Parts) {
 
     async getDriver({ params, actor, db, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
-      return { data: show(await findDriver(db, actor.school_id), redirectUriOf(actor.slink)) };
+      return { data: show(await findDriver(db, actor.school_id), redirectUriOf(actor.slink), actor) };
     },
 
     async saveDriver({ params, body, actor, write, record, now, t, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
+      if (!isAllowed(driverAbilitiesOf(actor), 'update')) return fail('forbidden');
       const { school_id } = actor;
       const trx = await write();
       await lockDriver(trx, school_id);
@@ -94,11 +98,12 @@ export function authDriversHandlers({ outbound, ...parts }: Parts) {
         before: before ? toRecorded(before) : null,
         after: { ...toRecorded(after.driver), ...(client_secret ? { has_new_secret: true } : {}) },
       });
-      return { data: show(after, redirectUriOf(actor.slink)) };
+      return { data: show(after, redirectUriOf(actor.slink), actor) };
     },
 
     async removeDriver({ params, actor, write, record, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
+      if (!isAllowed(driverAbilitiesOf(actor), 'update')) return fail('forbidden');
       const trx = await write();
       await lockDriver(trx, actor.school_id);
       const before = (await findDriver(trx, actor.school_id))?.driver;
@@ -110,6 +115,7 @@ export function authDriversHandlers({ outbound, ...parts }: Parts) {
 
     async testDriver({ params, body, actor, db, t, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
+      if (!isAllowed(driverAbilitiesOf(actor), 'update')) return fail('forbidden');
       const row = (await findDriver(db, actor.school_id))?.driver;
       const { client_secret, ...given } = toGiven(body, row, t);
       const secret = client_secret === undefined && row ? openSecret(seal, row) : (client_secret ?? null);
