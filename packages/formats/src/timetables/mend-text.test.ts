@@ -62,3 +62,12 @@ test('the text of tables and of XML is read corrected', () => {
   expect(decodeText(bytes).text).toBe('<a>MüSt</a>');
   expect(decodeXml(bytes)).toBe('<a>MüSt</a>');
 });
+
+test('a calendar whose lines are folded in the middle of letters is right as it is, and nothing is said of it', () => {
+  const begin = Buffer.from('BEGIN:VCALENDAR\r\nSUMMARY:');
+  const letters = Buffer.from('Übung, groß');
+  const bytes = Buffer.concat([begin, letters.subarray(0, 1), Buffer.from('\r\n '), letters.subarray(1)]);
+  const findings = createFindings();
+  warnOfEncoding({ name: '5a.ics', bytes: Uint8Array.from(bytes) }, findings);
+  expect(findings.warnings).toEqual([]);
+});

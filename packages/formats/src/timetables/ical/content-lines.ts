@@ -1,4 +1,5 @@
-import { unifyLineEnds } from '../../tables/text.ts';
+import type { SourceFile } from '@kreide/core/features/timetable-import';
+import { decodeText, unifyLineEnds } from '../../tables/text.ts';
 import { remember } from '../remember.ts';
 
 /** A property of an iCalendar file: `DTSTART;TZID=Europe/Berlin:20260907T080000`. */
@@ -79,6 +80,12 @@ function withoutReturn(text: string, begin: number, end: number): string {
 function isFolded(text: string, begin: number): boolean {
   const code = text.charCodeAt(begin);
   return code === 32 || code === 9;
+}
+
+const HEAD_BYTES = 4096;
+
+export function isCalendar(file: SourceFile): boolean {
+  return /^BEGIN:VCALENDAR/i.test(decodeText(file.bytes.subarray(0, HEAD_BYTES)).text.trimStart());
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { ParsedPlan, ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
-import { decodeText } from '../../tables/text.ts';
 import { completePlan } from '../complete-plan.ts';
 import { createFindings } from '../findings.ts';
 import type { Parser } from '../parser.ts';
@@ -8,17 +7,12 @@ import { toPlanYear } from '../plan-year.ts';
 import { remember } from '../remember.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { type RawCalendar, readCalendar } from './components.ts';
+import { isCalendar } from './content-lines.ts';
 import { readDescription } from './description.ts';
 import { type LessonEvent, readEvent, textOf } from './events.ts';
 import { collectCancellations, collectLessons } from './lessons.ts';
 import { type OwnZone, toOwnZone } from './own-zones.ts';
 import { toZone } from './zones.ts';
-
-const HEAD_BYTES = 4096;
-
-function isCalendar(file: SourceFile): boolean {
-  return /^BEGIN:VCALENDAR/i.test(decodeText(file.bytes.subarray(0, HEAD_BYTES)).text.trimStart());
-}
 
 function recognise(files: readonly SourceFile[]): number {
   return files.length > 0 && files.every(isCalendar) ? 1 : 0;
