@@ -60,6 +60,18 @@ describe('the keys of the texts', () => {
     expect(untyped.sort()).toEqual(['packages/app/src/kernel/i18n.ts', 'packages/app/src/kernel/use-translation.ts']);
   });
 
+  it('say how many in the form of that number, unless it is a limit', () => {
+    const isLimit = /tooMany|too_many|^upload\.hint$|^custom\.password\.min$/;
+    const isPlural = (texts: ReadonlyMap<string, string>, key: string) =>
+      texts.has(`${key.replace(/_[a-z]+$/, '')}_other`);
+    const rigid = [...german].flatMap(([namespace, texts]) =>
+      [...texts]
+        .filter(([key, text]) => /\{\{count\}\} \p{L}/u.test(text) && !isPlural(texts, key) && !isLimit.test(key))
+        .map(([key]) => `${namespace}:${key}`),
+    );
+    expect(rigid).toEqual([]);
+  });
+
   it('are each named by some source, whole or by a template', () => {
     const unused = named.filter(({ namespace, key }) => usesOf(namespace, key).length === 0);
     expect(unused).toEqual([]);
