@@ -180,6 +180,19 @@ describe('jobs', () => {
     await eventually(async () => expect(await waitingJobs()).toEqual([]));
   });
 
+  it('the connection that listens breaks with one line, and there is another [D-4.01]', async () => {
+    await start({ tasks: [] });
+    const { pool } = test.database;
+    const listening = `from pg_stat_activity where datname = current_database() and query ilike 'listen "jobs:insert"%'`;
+    const count = async (text: string) => (await pool.query(text)).rowCount;
+    await eventually(async () => expect(await count(`select 1 ${listening}`)).toBe(1));
+    await pool.query(`select pg_terminate_backend(pid, 5000) ${listening}`);
+    await eventually(async () => expect(await count(`select 1 ${listening}`)).toBe(1));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ msg: expect.stringContaining('notify listener') }),
+    ]);
+  });
+
   it('the schedule is checked at the start and kept by the database', async () => {
     const nightly = task('test:nightly', z.object({ days: z.int() }), async () => {});
     expect(() => toCronItems([repeat(nightly, '99 3 * * *', { days: 1 })])).toThrow('99');
