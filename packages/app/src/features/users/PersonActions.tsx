@@ -87,7 +87,7 @@ export function PersonActions({ person }: { person: ManagedUser }) {
               <p>{t('actions.moveAbout')}</p>
             </li>
           )}
-          {person.deleted_at === null && (
+          {person.deleted_at === null && isAllowed(person.can, 'personal_data') && (
             <li>
               <LinkButton icon="download" wide href={`/users/${person.id}/personal-data`}>
                 {t('person.data')}

@@ -17,7 +17,7 @@ export const listArchives = endpoint({
   answer: f.answerOf(z.array(personalArchive)),
   errors: ['not_found'],
   summary:
-    'The archives of what is stored about a person, newest first: one’s own, or those that the caller asked for, for who manages people.',
+    'The archives of what is stored about a person, newest first: one’s own, or those that the caller asked for as an administrator.',
 });
 
 export const createArchive = endpoint({

@@ -14,7 +14,7 @@ export function parentLinkAbilitiesOf(actor: Asking, link: { parent_id: number }
 /**
  * What can be done with an account. `update`: its grade and family; `lock` and `expire`: both ways; `logout`: end its
  * sessions; `second_step`: take it away when what it needs is lost; `setup`: fill in what is missing; `hard_delete`: erase the person; `permissions`: see them and change those
- * that the caller holds.
+ * that the caller holds; `personal_data`: get all that is stored about the person, with what they wrote to others.
  */
 export const USER_ABILITIES = [
   'update',
@@ -27,12 +27,13 @@ export const USER_ABILITIES = [
   'recover',
   'hard_delete',
   'permissions',
+  'personal_data',
 ] as const;
 export type UserAbility = (typeof USER_ABILITIES)[number];
 
 /**
  * What somebody may do with an account of their school: those who manage people everything but to themselves, and to an
- * administrator only another one (P-6.12 to P-6.19).
+ * administrator only another one (P-6.12 to P-6.19). What people wrote is for no office: an administrator gets it for who asks (P-7.61).
  */
 export function userAbilitiesOf(
   actor: Pick<AskingPerson, 'user_id' | 'permissions'> & { readonly role: Role },
@@ -52,5 +53,6 @@ export function userAbilitiesOf(
     recover: manages && !isLiving,
     hard_delete: managesOther,
     permissions: managesOther && isLiving,
+    personal_data: managesOther && actor.role === 'ADMIN',
   });
 }

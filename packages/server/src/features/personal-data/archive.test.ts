@@ -78,6 +78,17 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 describe('the archive of what is stored about a person', () => {
+  it('is made for others by administrators, and not by everybody who manages people: it holds what was written [P-7.61]', async () => {
+    const { id: user_id } = await buildUser(server.test.database.kysely, school.school.id, 'desk', 'EMPLOYEE');
+    await run(`insert into user_permissions values ($1, $2, 'manage-users', true)`, [school.school.id, user_id]);
+    tokens.desk = await signIn(server, 'amsel', 'desk');
+    for (const { id } of [school.people.admin, school.people.teacher]) {
+      expect((await ask('desk', id)).status).toBe(403);
+      expect((await call('desk', 'GET', pathOf(id))).status).toBe(403);
+    }
+    expect((await call('desk', 'GET', `/users/${school.people.teacher.id}`)).body.data.can.personal_data).toBe(0);
+  });
+
   it('has every table that refers to people, or the reason why not stands here [D-6.08]', async () => {
     const { rows } = await run(`
       select distinct r.conrelid::regclass::text as name from pg_constraint r where r.contype = 'f' and r.confrelid = 'users'::regclass

@@ -26,7 +26,7 @@ interface Asking {
 async function requireAllowed({ params, actor, db, fail }: Asking): Promise<{ person: PersonKey; by: number | null }> {
   const { school_id, user_id } = actor;
   const { id } = params;
-  if (id === 'self' || id === user_id || !actor.permissions.has('manage-users'))
+  if (id === 'self' || id === user_id || !actor.permissions.has('manage-users') || actor.role !== 'ADMIN')
     return { person: await requireSelf({ params, actor, db, fail }), by: null };
   if (!(await findPerson(db, school_id, id))) return fail('not_found');
   return { person: { school_id, user_id: id }, by: user_id };
