@@ -90,6 +90,8 @@ export interface PlanInput {
   readonly delta?: { readonly left_ids: readonly string[] } | null;
   /** Rows that are nobody: who is named there is not missing. */
   readonly rejected?: readonly Pick<RejectedRow, 'reason' | 'cells'>[];
+  /** False: accounts of administrators stay as they are, since their key and address open them. */
+  readonly changes_admins?: boolean;
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -121,6 +123,7 @@ export function planPeople({
   is_whole = false,
   delta = null,
   rejected = [],
+  changes_admins = true,
 }: PlanInput): PeoplePlan {
   const compared = school.filter(({ id }) => !removed.has(id));
   const toKnown = (person: SchoolPerson): Known => ({ ...person, groups: groupsOf(person, person.children) });
@@ -168,7 +171,8 @@ export function planPeople({
     const known = match.is === 'matched' ? byId.get(match.id) : undefined;
     if (!known) return { ...base, kind: 'new', user_id: null, changes: [] };
     const new_children = person.children.filter(({ key }) => first.get(key)?.is === 'new').length;
-    const changes = changesOf(person, known, { child_ids, new_children, emails });
+    const isOpen = changes_admins || !known.is_admin;
+    const changes = isOpen ? changesOf(person, known, { child_ids, new_children, emails }) : [];
     const kind = changes.length > 0 ? 'changed' : 'unchanged';
     const matched_by = match.is === 'matched' ? match.by : null;
     return { ...base, kind, user_id: known.id, matched_by, changes };

@@ -94,6 +94,7 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     removed,
     kept: new Set(run.kept_ids),
     rejected: read.rejected,
+    changes_admins: school.some(({ id, is_admin }) => id === run.created_by && is_admin),
   });
   const renumbering = findRenumbered(
     plan.lines,
