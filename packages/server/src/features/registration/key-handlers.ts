@@ -97,6 +97,8 @@ export function keyHandlers({ secret }: { secret: string }): KeyHandlers {
       const user_ids = [...new Set(body.user_ids)];
       const people = await listRegistering(db, actor.school_id, user_ids, today);
       if (people.length < user_ids.length) return fail('not_found');
+      // Whoever has the code of an account has the account.
+      if (actor.role !== 'ADMIN' && people.some(({ role }) => role === 'ADMIN')) return fail('forbidden');
       const isFitting = ({ type, is_pending }: (typeof people)[number]) =>
         body.kind === 'child' ? type === 'STUDENT' : is_pending;
       if (!people.every(isFitting)) {

@@ -91,10 +91,10 @@ function codesOf(
 ): Applying['makeCodes'] {
   if (letters === null) return null;
   return async (db, people) => {
-    // A code for an account that has a password by now would open that account.
+    // A code for an account that has a password by now would open that account; an administrator gets theirs from another one.
     const found = await listRegistering(db, school_id, [...people.keys()], today);
-    const waiting = found.flatMap(({ id, is_pending }) =>
-      is_pending ? [{ user_id: id, language: people.get(id) ?? letters.language }] : [],
+    const waiting = found.flatMap(({ id, is_pending, role }) =>
+      is_pending && role !== 'ADMIN' ? [{ user_id: id, language: people.get(id) ?? letters.language }] : [],
     );
     await makeLetterKeys(db, sealing, waiting, { school_id, uuid, by: created_by, days: letters.days, now });
   };
