@@ -302,26 +302,6 @@ describe('the settings of the driver', () => {
     expect((await save({ client: 'other' })).body.data.driver.people).toBe(0);
   });
 
-  it('are changed by administrators alone: they open every account of the school', async () => {
-    const { kysely } = server.test.database;
-    const { id: user_id } = await buildUser(kysely, school.id, 'dora', 'TEACHER');
-    const right = { school_id: school.id, user_id, permission: 'edit-school', is_allowed: true };
-    await kysely.insertInto('user_permissions').values(right).execute();
-    const { driver } = await getDriver();
-    const administrator = admin;
-    admin = await signIn(server, 'amsel', 'dora');
-    expect((await getDriver()).can).toEqual({ update: 0 });
-    const { is_on: _, ...trial } = draft();
-    const answers = [
-      await ask('PUT', SETTINGS, { ...draft(), updated_at: driver.updated_at }),
-      await ask('POST', 'auth-driver/test', trial),
-      await ask('DELETE', SETTINGS),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
-    admin = administrator;
-    expect((await getDriver()).can).toEqual({ update: 1 });
-  });
-
   it('are removed with the secret and who is connected [T-7.120]', async () => {
     peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
     await come('person-1');

@@ -4,7 +4,7 @@ import type { ApiError } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyFor, pendingIn } from '../../../../../tests/support/activation.ts';
 import { buildFullSchool, type FullSchool } from '../../../../../tests/support/full-school.ts';
-import { buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
+import { buildSchool, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
 import { openKey } from './opened-key.ts';
 
@@ -393,16 +393,5 @@ describe('an administrator', () => {
     const made = (kind: string, id: number) => post('activationkeys', { kind, user_ids: [id] }, token);
     expect(rulesOf(await made('account', full.people.student.id))).toEqual(['body.user_ids hasAccount']);
     expect(rulesOf(await made('child', full.people.teacher.id))).toEqual(['body.user_ids notPupil']);
-  });
-
-  it('alone makes one for an account of an administrator that waits: who has the code has the account', async () => {
-    const { kysely, pool } = server.test.database;
-    const boss = await buildUser(kysely, schoolId, 'boss', 'ADMIN');
-    const office = await buildUser(kysely, schoolId, 'office', 'EMPLOYEE');
-    await pool.query('update users set password_hash = null where id = $1', [boss.id]);
-    await pool.query(`insert into user_permissions values ($1, $2, 'manage-users', true)`, [schoolId, office.id]);
-    const make = (token: string) => post('activationkeys', { kind: 'account', user_ids: [boss.id] }, token);
-    expect((await make(await signIn(server, 'amsel', 'office'))).status).toBe(403);
-    expect((await make(await admin())).status).toBe(200);
   });
 });

@@ -135,22 +135,6 @@ describe('an import of people', () => {
     expect(await readPeopleTables(server)).toEqual(before);
   });
 
-  it('leaves an administrator as they are, unless another one imports: an address or a key would open the account', async () => {
-    await imported(ROWS);
-    const { kysely, pool } = server.test.database;
-    const zoe = await idOf('Zoë');
-    await pool.query('update user_import_identities set external_id = null where user_id = $1', [zoe]);
-    await pool.query(`update users set role = 'ADMIN' where id = $1`, [zoe]);
-    const { id } = await buildUser(kysely, school.id, 'office', 'EMPLOYEE');
-    await pool.query(`insert into user_permissions values ($1, $2, 'manage-users', true)`, [school.id, id]);
-    const row = ['33;Groß;Zoë;29.02.2016;5a;;;'];
-    const asOffice = { ...importing, token: await signIn(server, school.slink, 'office') };
-    const run = await uploadPeople(asOffice, [HEAD, ...row]);
-    expect(run.counts).toMatchObject({ new: 0, changed: 0, unchanged: 1, ambiguous: 0 });
-    expect((await act('DELETE', 'csv-users')).status).toBeLessThan(300);
-    expect((await upload(row)).counts).toMatchObject({ changed: 1, unchanged: 0 });
-  });
-
   it('keeps the account of a pupil with a new name and a new class, and is undone to the last field [T-7.104]', async () => {
     await imported(ROWS);
     const before = await readPeopleTables(server);

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../support/people.ts';
+import { savePeople, uploadPeople } from '../support/people-imports.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let boss: number;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, 'amsel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  const { id: user_id } = await buildUser(kysely, school.id, 'office', 'EMPLOYEE');
+  for (const permission of ['manage-users', 'edit-school'])
+    await kysely
+      .insertInto('user_permissions')
+      .values({ school_id: school.id, user_id, permission, is_allowed: true })
+      .execute();
+  boss = (await buildUser(kysely, school.id, 'boss', 'ADMIN')).id;
+  await run('update users set password_hash = null where id = $1', [boss]);
+  for (const name of ['admin', 'office']) tokens[name] = await signIn(server, 'amsel', name);
+});
+afterAll(() => server.stop());
+
+const run = (text: string, values: unknown[]) => server.test.database.pool.query(text, values);
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  server.request(method, `/v1/${path}`, { token: tokens[who], ...(body === undefined ? {} : { body }) });
+
+describe('the account of an administrator is out of reach for an office that manages people and the school', () => {
+  it('by a code: who has the code of an account has the account', async () => {
+    const make = (who: string) => call(who, 'POST', 'activationkeys', { kind: 'account', user_ids: [boss] });
+    expect((await make('office')).status).toBe(403);
+    expect((await make('admin')).status).toBe(200);
+  });
+
+  it('by an import: an address or a key would open the account', async () => {
+    const importing = { server, token: tokens.admin ?? '', schoolId: school.id };
+    const head = 'ID;Nachname;Vorname;Geburtsdatum;Klasse';
+    await savePeople(importing, await uploadPeople(importing, [head, '3;Groß;Zoë;29.02.2016;5a']));
+    await run(`update users set role = 'ADMIN' where firstname = 'Zoë' and school_id = $1`, [school.id]);
+    await run('update user_import_identities set external_id = null where school_id = $1', [school.id]);
+    const list = [head, '33;Groß;Zoë;29.02.2016;5a'];
+    const { counts } = await uploadPeople({ ...importing, token: tokens.office ?? '' }, list);
+    expect(counts).toMatchObject({ new: 0, changed: 0, unchanged: 1, ambiguous: 0 });
+    expect((await call('admin', 'DELETE', `schools/${school.id}/csv-users`)).status).toBeLessThan(300);
+    expect((await uploadPeople(importing, list)).counts).toMatchObject({ changed: 1, unchanged: 0 });
+  });
+
+  it('by a service of their own, through which the school would sign in', async () => {
+    const path = `schools/${school.id}/auth-driver`;
+    const settings = {
+      name: 'S',
+      issuer: 'https://service.invalid',
+      client: 'c',
+      client_secret: null,
+      scope: 'openid',
+    };
+    const trial = { ...settings, match_claim: 'sub', match_field: 'username' };
+    const draft = { ...trial, is_on: true, updated_at: null };
+    expect((await call('admin', 'PUT', `${path}/settings`, draft)).body.data.can).toEqual({ update: 1 });
+    expect((await call('office', 'GET', `${path}/settings`)).body.data.can).toEqual({ update: 0 });
+    const answers = [
+      await call('office', 'PUT', `${path}/settings`, draft),
+      await call('office', 'POST', `${path}/test`, trial),
+      await call('office', 'DELETE', `${path}/settings`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+});
