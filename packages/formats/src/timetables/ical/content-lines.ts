@@ -98,7 +98,7 @@ export function mendFolds(bytes: Uint8Array): Uint8Array {
   let mended: Uint8Array | null = null;
   for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) {
     if (at + 2 >= bytes.length || !isCut(at)) continue;
-    mended ??= bytes.slice();
+    mended ??= new Uint8Array(bytes);
     const begin = bytes[at - 1] === 0x0d ? at - 1 : at;
     let end = at + 2;
     while (end < bytes.length && isRest(end)) end += 1;
