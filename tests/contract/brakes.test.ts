@@ -51,7 +51,16 @@ const event = () => ({
   users: [],
 });
 const QUESTIONS = [{ question: 'Wohin?', options: [{ name: 'Wald' }, { name: 'See' }] }];
-const CALLS: Readonly<Record<string, { free: number; path: string; body: (at: number) => object }>> = {
+interface Made {
+  free: number;
+  path: string | (() => string);
+  body: (at: number) => object;
+  /** Between the free ones, milliseconds. */
+  pause?: number;
+  /** What is done before the next one. */
+  after?: () => Promise<unknown>;
+}
+const CALLS: Readonly<Record<string, Made>> = {
   news: { free: 50, path: 'news', body: news },
   events: { free: 50, path: 'calendars/events', body: event },
   surveys: { free: 50, path: 'surveys', body: () => ({ questions: QUESTIONS }) },
@@ -60,15 +69,30 @@ const CALLS: Readonly<Record<string, { free: number; path: string; body: (at: nu
     path: 'start',
     body: () => ({ name: 'Chor', description: '', color: null, users: [], is_twoway: true }),
   },
+  conferences: {
+    free: 50,
+    path: () => `${channel.id}/conferences`,
+    body: () => ({ has_lobby: false }),
+    // Its message counts among those of a minute, and a channel has one at a time.
+    pause: 4000,
+    after: () => db().updateTable('conferences').set({ ended_at: TEST_NOW }).execute(),
+  },
   conversations: { free: 60, path: 'start-conversation', body: (at) => ({ user_id: people[`c${at}`]?.id }) },
 };
 
 describe('what one person makes in an hour', () => {
-  for (const [name, { free, path, body }] of Object.entries(CALLS))
+  for (const [name, { free, path, body, pause = 0, after }] of Object.entries(CALLS))
     it(`is counted for ${name}: beyond ${free} of them each waits longer, and is told how long`, async () => {
-      const make = (who: string, at: number) =>
-        server.request('POST', `/v1/channels/${path}`, { token: tokens[who], body: body(at) });
-      for (let at = 0; at < free; at += 1) expect((await make('ada', at)).status, String(at)).toBe(200);
+      const make = async (who: string, at: number) => {
+        const to = typeof path === 'string' ? path : path();
+        const answer = await server.request('POST', `/v1/channels/${to}`, { token: tokens[who], body: body(at) });
+        await after?.();
+        return answer;
+      };
+      for (let at = 0; at < free; at += 1) {
+        expect((await make('ada', at)).status, String(at)).toBe(200);
+        server.clock.advance(pause);
+      }
       // The first that is too many waits for a second, the next for two.
       server.clock.advance(1000);
       expect((await make('ada', free)).status).toBe(200);

@@ -54,12 +54,13 @@ export const LIMITS = {
   check: { free: 100, longestWait: 5 * 60, forgotten: 15 * 60 },
   /** A person who enters codes of channels. */
   join: { free: 10, longestWait: 15 * 60, forgotten: 60 * 60 },
-  /** A person who makes news, events, channels, conversations or surveys: many of them reach a whole school, and nobody does so by hand. */
+  /** A person who makes what can reach a whole school: nobody does so by hand that often. */
   news: BY_HAND,
   event: BY_HAND,
   channel: BY_HAND,
   conversation: { ...BY_HAND, free: 60 },
   survey: BY_HAND,
+  conference: BY_HAND,
   /** A person who reacts to messages, taking back too: all members of a channel are told of each. */
   reaction: { free: 40, longestWait: 60, forgotten: 60 },
   /** A person who gives work back: a teacher does it for several classes. */

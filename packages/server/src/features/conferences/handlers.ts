@@ -10,6 +10,7 @@ import {
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { listMemberIds, openChannel, sendMessage } from '../channels/index.ts';
 import { hostingHandlers } from './hosting.ts';
 import { noticesFor } from './ice.ts';
@@ -54,6 +55,7 @@ export function conferencesHandlers(parts: ConferenceParts) {
       const reader = { school_id, user_id, channelCan: can, seesMembers: seesMembers(channel, can) };
       const present = await findRunning(db, school_id, channel.id);
       if (present) return { data: await showConference(db, reader, present.uuid, appUrl()) };
+      await reserveAttempt(db, { conference: `${school_id}:${user_id}` }, now);
       const trx = await write();
       const members = await listMemberIds(trx, { school_id, id: channel.id });
       const provider = providerFor(members.length, settings.server?.kind ?? null);
