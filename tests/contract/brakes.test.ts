@@ -15,15 +15,18 @@ beforeAll(async () => {
   for (const [name, role] of [
     ['ada', 'ADMIN'],
     ['ben', 'ADMIN'],
+    ['eve', 'ADMIN'],
     ...Array.from({ length: 70 }, (_, at) => [`c${at}`, 'TEACHER'] as const),
   ] as const)
     people[name] = await buildUser(db(), school.id, name, role);
-  channel = await buildChannel(db(), school.id, { admins: [people.ada?.id ?? 0, people.ben?.id ?? 0] });
+  channel = await buildChannel(db(), school.id, {
+    admins: ['ada', 'ben', 'eve'].map((name) => people[name]?.id ?? 0),
+  });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(new Date(TEST_NOW));
-  for (const name of ['ada', 'ben']) tokens[name] = await signIn(server, 'amsel', name);
+  for (const name of ['ada', 'ben', 'eve']) tokens[name] = await signIn(server, 'amsel', name);
 });
 
 const news = () => ({
@@ -107,4 +110,21 @@ describe('what one person makes in an hour', () => {
       tokens.ada = await signIn(server, 'amsel', 'ada');
       expect((await make('ada', free + 2)).status).toBe(200);
     });
+
+  it('counts a change of an event that its people are told of, and none that they are not', async () => {
+    const path = '/v1/channels/calendars/events';
+    const made = (await server.request('POST', path, { token: tokens.eve, body: event() })).body.data;
+    let { updated_at } = made;
+    const change = async (is_notifiable: boolean) => {
+      const body = { ...event(), updated_at, is_notifiable };
+      const answer = await server.request('PUT', `${path}/${made.id}`, { token: tokens.eve, body });
+      updated_at = answer.body.data?.updated_at ?? updated_at;
+      return answer.status;
+    };
+    for (let at = 1; at < 50; at += 1) expect(await change(true), String(at)).toBe(200);
+    server.clock.advance(1000);
+    expect(await change(true)).toBe(200);
+    server.clock.advance(1000);
+    expect([await change(true), await change(false)]).toEqual([429, 200]);
+  });
 });

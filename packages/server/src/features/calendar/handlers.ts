@@ -186,6 +186,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       const before = await listParticipants(db, key);
       const values = toValues({ ...draft, channels, users }, actor.time_zone, t, former);
       await refuseParticipants(db, actor, { channels, users }, { now, t, former: before, fail });
+      if (values.is_notifiable) await reserveAttempt(db, { event: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
       if (!(await updateEvent(trx, key, values, updated_at, now))) return fail('conflict');
       await setParticipants(trx, key, { channels, users });
