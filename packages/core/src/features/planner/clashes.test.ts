@@ -64,6 +64,8 @@ describe('periods', () => {
   it('of a weekday stand for those of every day, breaks are none', () => {
     expect(periodsOn(periods, 1).map(({ begins_at }) => begins_at)).toEqual(['08:00', '08:50', '09:55']);
     expect(periodsOn(periods, 5).map(({ begins_at }) => begins_at)).toEqual(['08:00', '08:50', '10:15']);
+    const hidden = { ...period('4', '10:45', '11:30'), is_hidden: true };
+    expect(periodsOn([...periods, hidden], 1)).toEqual(periodsOn(periods, 1));
   });
 
   it('give a lesson of several its time, where the day has so many', () => {
@@ -92,6 +94,17 @@ describe('a place', () => {
     expect(inTheWay({ grade_ids: [4], course_id: 1 }, { grade_ids: [4], course_id: 1 })).toEqual([['course', 1]]);
     expect(inTheWay({ grade_ids: [4], course_id: 1 }, { grade_ids: [4], course_id: 3 })).toEqual([['grade', 4]]);
     expect(inTheWay({ grade_ids: [4], course_id: 1 }, { grade_ids: [4] })).toEqual([['grade', 4]]);
+    // Of a course that is not known it is not known either that others may stay away.
+    expect(inTheWay({ grade_ids: [4], course_id: 1 }, { grade_ids: [4], course_id: 9 })).toEqual([['grade', 4]]);
+  });
+
+  it('right before or after another lesson is free, and covers no more than its own period', () => {
+    const touching = [period('1', '08:00', '08:45'), period('2', '08:45', '09:30'), period('3', '09:30', '10:15')];
+    const span = { time_begins_at: '08:45', time_ends_at: '09:30' };
+    const [one, other] = [lesson({ grade_ids: [4] }), { ...lesson({ grade_ids: [4] }), weekday: 1, ...span }];
+    const found = placesOf(one, { lessons: [one, other], periods: touching, courses, days: 1 });
+    expect(found.map(({ clashes }) => clashes.length)).toEqual([0, 1, 0]);
+    expect(lengthOf(touching, 1, span)).toBe(1);
   });
 
   it('is free where the other is held in other weeks, or over by then', () => {
@@ -141,6 +154,32 @@ describe('the best places', () => {
       [2, '2'],
       [3, '2'],
       [3, '1'],
+    ]);
+  });
+
+  it('look at lessons of common weeks, and at subjects that there are', () => {
+    const best = (one: PlannedLesson, others: PlannedLesson[]) =>
+      bestPlaces(one, others, places(one, others, 2)).map(({ weekday, hour }) => [weekday, hour]);
+    const ofB = { subject_id: 1, pattern: { name: 'B', weeks: OTHERS } };
+    expect(
+      best(lesson({ grade_ids: [4], subject_id: 1, pattern: { name: 'A', weeks: MONDAYS } }), [
+        lesson({ grade_ids: [4], weekday: 1, hour: '1', ...ofB }),
+        lesson({ grade_ids: [4], weekday: 2, hour: '3', subject_id: 2 }),
+      ]),
+    ).toEqual([
+      [1, '1'],
+      [1, '3'],
+      [2, '1'],
+    ]);
+    expect(
+      best(lesson({ grade_ids: [4] }), [
+        lesson({ grade_ids: [4], weekday: 1, hour: '1' }),
+        lesson({ grade_ids: [4], weekday: 2, hour: '3', subject_id: 5 }),
+      ]),
+    ).toEqual([
+      [2, '1'],
+      [1, '3'],
+      [1, '2'],
     ]);
   });
 });

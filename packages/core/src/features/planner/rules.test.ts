@@ -38,4 +38,5 @@ it('the next Monday is suggested, or the first day of a year that has not begun'
   expect(suggestPublishDay(year, '2026-11-22')).toBe('2026-11-23');
   expect(suggestPublishDay(year, '2026-11-23')).toBe('2026-11-30');
   expect(suggestPublishDay(year, '2026-05-01')).toBe('2026-08-01');
+  expect(suggestPublishDay(year, '2026-08-01')).toBe('2026-08-03');
 });

@@ -8,6 +8,7 @@ const state = at(3, [lesson(1, 1), lesson(2, 4)]) as EditorState;
 
 it('a push is shown as a fresh answer would, one of another version or from before is not', () => {
   expect(applyEdits(state, at(4, [lesson(2, 5)]) as EditsDone)).toEqual(at(4, [lesson(1, 1), lesson(2, 5)]));
+  expect(applyEdits(state, at(3, [lesson(2, 5)]) as EditsDone).lessons).toEqual([lesson(1, 1), lesson(2, 5)]);
   expect(applyEdits(state, at(4, [lesson(2, 5)], 7) as EditsDone)).toBe(state);
   expect(applyEdits(state, at(2, [lesson(2, 3)]) as EditsDone)).toBe(state);
 });
