@@ -262,6 +262,7 @@ describe('OneRoster 1.2', () => {
       ...ROLES,
       'r5;;u4;primary;teacher;;2026-07-31',
       'r6;tobedeleted;u4;secondary;teacher;;',
+      'r9;;u4;secondary;student;;2026-06-30',
       'r7;;u5;primary;teacher;;2026-10-31',
       'r8;;u5;secondary;guardian;;2026-11-22',
     ];
