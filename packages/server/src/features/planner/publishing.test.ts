@@ -109,6 +109,29 @@ describe('a version from a day on', () => {
   });
 });
 
+describe('on the day itself', () => {
+  it('a lesson of which it is the last is that of the version', () => {
+    const ending = lesson(1, { ends_at: DAY });
+    const merged = mergePlans([ending], [{ ...ending, weekday: 2 }], DAY);
+    expect(told(merged.lessons)).toEqual([
+      [1, 1, '2026-08-01/2026-11-22'],
+      [-1, 2, '2026-11-23/2026-11-23'],
+    ]);
+  });
+
+  it('single dates are those of the version, once', () => {
+    const single = (...dates: string[]) => lesson(1, { weekday: null, dates });
+    const merged = mergePlans([single('2026-11-20', DAY)], [single(DAY)], DAY);
+    expect(told(merged.lessons)).toEqual([[1, null, ['2026-11-20', DAY]]]);
+    expect(told(mergePlans([single('2026-11-20', DAY)], [], DAY).lessons)).toEqual([[1, null, ['2026-11-20']]]);
+  });
+
+  it('what was said of a lesson does not follow it to another time', () => {
+    const later = { time_begins_at: '08:50', time_ends_at: '09:35', hour: '2' };
+    expect(mergePlans([lesson(1)], [lesson(1, later)], DAY).kept.size).toBe(0);
+  });
+});
+
 describe('a copy', () => {
   it('of the same school year leaves out what is over', () => {
     const lessons = [
@@ -116,8 +139,10 @@ describe('a copy', () => {
       lesson(2),
       lesson(3, { dates: ['2026-09-01'] }),
       lesson(4, { dates: ['2026-09-01', '2026-12-01'] }),
+      lesson(5, { ends_at: '2026-11-18' }),
+      lesson(6, { dates: ['2026-11-18'] }),
     ];
-    expect(copyPlan(lessons, [], '2026-11-18').map(({ lesson_id }) => lesson_id)).toEqual([2, 4]);
+    expect(copyPlan(lessons, [], '2026-11-18').map(({ lesson_id }) => lesson_id)).toEqual([2, 4, 5, 6]);
   });
 
   it('for another school year has its weekly lessons as they were at the end, every second week by its own weeks A', () => {
