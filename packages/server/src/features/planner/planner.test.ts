@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hear } from '../../../../../tests/support/chats.ts';
 import { publishPlan } from '../../../../../tests/support/imports.ts';
 import { jobsDone } from '../../../../../tests/support/notifications.ts';
-import { type BuiltSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, LESSON_ROWS } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
@@ -102,6 +102,15 @@ describe('a version', () => {
     const gone = { ...draft, copy_data_from_version: 'aaaaaaaa-0000-4000-8000-000000000000' };
     const answer = await call('POST', '/timetables/versions', gone);
     expect(answer.body.error).toMatchObject({ code: 'copy_not_found', message: expect.stringContaining('kopiert') });
+    // The plan of another school is gone too.
+    const copy_data_from_version = (await overview()).plans[0].uuid;
+    const other = await buildSchool(server.test.database.kysely, 'drossel');
+    await buildUser(server.test.database.kysely, other.id, 'admin', 'ADMIN');
+    const foreign = await server.request('POST', '/v1/timetables/versions', {
+      token: await signIn(server, 'drossel', 'admin'),
+      body: { school_year_id: other.yearId, note: '', copy_data_from_version },
+    });
+    expect(foreign.body.error.code).toBe('copy_not_found');
   });
 
   it('of another school year is made from the plan of this one, with lessons of its own', async () => {
@@ -143,6 +152,27 @@ describe('pushes and pops', () => {
     expect(none.body.error.code).toBe('nothing_to_pop');
     // What Olga did stands.
     expect((await stateOf(version)).lessons.filter(({ weekday }) => weekday === null)).toHaveLength(1);
+    expect((await pop(version, 'olga')).body.data.lessons).toMatchObject([{ weekday: 1, hour: '2' }]);
+  });
+
+  it('of two people at once: one is too late', async () => {
+    const version = await copyPlan();
+    const edits = [edit(at(await stateOf(version), 3, '1'), null)];
+    const both = await Promise.all(['admin', 'olga', 'admin', 'olga'].map((who) => push(version, edits, who)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  });
+
+  it('do not reach lessons of single dates, which have no place in the week', async () => {
+    const version = await copyPlan();
+    const lesson = at(await stateOf(version), 3, '1');
+    await server.test.database.kysely
+      .updateTable('planner_lessons')
+      .set({ dates: ['2026-12-02'] })
+      .where('planner_version_id', '=', version.id)
+      .where('lesson_id', '=', lesson.lesson_id)
+      .execute();
+    expect((await stateOf(version)).lessons.map(({ lesson_id }) => lesson_id)).not.toContain(lesson.lesson_id);
+    expect((await push(version, [edit(lesson, null)])).status).toBe(404);
   });
 
   it('are refused with the name of whoever changed the same lesson since, and nothing is moved [T-4.06]', async () => {
@@ -156,7 +186,10 @@ describe('pushes and pops', () => {
     expect(at(await stateOf(version), 2, '3').version).toBe(1);
     // Whoever has seen the change may go on; then Olga cannot take back hers over it.
     const seen = (await stateOf(version)).lessons.find(({ lesson_id }) => lesson_id === lesson.lesson_id);
+    server.clock.advance(1000);
     await push(version, [edit(seen as PlannedLesson, { weekday: 4, hour: '7' })]);
+    const later = (await push(version, [edit(lesson, null)], 'olga')).body.error;
+    expect(later).toMatchObject({ code: 'lesson_changed', message: expect.stringContaining('admin') });
     const refused = await pop(version, 'olga');
     expect(refused.body.error).toMatchObject({ code: 'lesson_changed', message: expect.stringContaining('admin') });
     // When the later change is taken back, hers is the last one again.
@@ -266,6 +299,46 @@ describe('publishing', () => {
     expect(history[0].moves.map(({ lesson }: { lesson: string }) => lesson)).toEqual(['MA 10b', 'MA 10b']);
   });
 
+  it('hands on from its day what was said of lessons that only others hold, and orders notices', async () => {
+    const version = await copyPlan();
+    const { lesson_id } = at(await stateOf(version), 4, '1');
+    const { kysely } = server.test.database;
+    const of = { school_id: school.id, school_year_id: school.yearId };
+    for (const date of ['2026-11-26', '2026-12-03', '2026-12-10']) {
+      const times = { time_begins_at: '08:00', time_ends_at: '08:45' };
+      const { id } = await kysely
+        .insertInto('substitutions')
+        .values({ ...of, source: 'manual', external_key: date, kind: 'CANCLED', date, ...times })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await kysely
+        .insertInto('substituted_lessons')
+        .values({ school_id: school.id, lesson_id, lesson_date: date, target_id: id })
+        .execute();
+    }
+    await kysely
+      .updateTable('planner_lessons')
+      .set({ teacher_ids: [] })
+      .where('planner_version_id', '=', version.id)
+      .where('lesson_id', '=', lesson_id)
+      .execute();
+    const published = await publish(version, { from: '2026-12-03' });
+    expect(published.status, published.text).toBe(200);
+    const later = at(await stateOf(version), 4, '1').lesson_id;
+    expect(later).not.toBe(lesson_id);
+    const rows = await kysely
+      .selectFrom('substituted_lessons')
+      .select('lesson_id')
+      .where('lesson_id', 'in', [lesson_id, later])
+      .orderBy('lesson_date')
+      .execute();
+    expect(rows.map((row) => row.lesson_id)).toEqual([lesson_id, later, later]);
+    const { rows: ordered } = await server.test.database.pool.query(
+      "select from graphile_worker._private_jobs where payload->>'key' like 'plan:version:%:published' and payload->>'versions' is not null",
+    );
+    expect(ordered.length).toBeGreaterThan(0);
+  });
+
   it('is refused when the version or the plan is another one than was looked at, with names', async () => {
     const [version, other] = [await copyPlan(), await copyPlan()];
     await push(version, [edit(at(await stateOf(version), 1, '2'), null)], 'olga');
@@ -277,6 +350,9 @@ describe('publishing', () => {
     expect(both.find(({ status }) => status === 409)?.body.error.code).toBe('plan_moved');
     const overtaken = (await overview()).versions.filter(({ is_overtaken }: PlanVersion) => is_overtaken);
     expect(overtaken.length).toBeGreaterThan(0);
+    // What is copied from it was not made from the plan in force either.
+    const draft = { school_year_id: school.yearId, note: '', copy_data_from_version: overtaken[0].uuid };
+    expect((await call('POST', '/timetables/versions', draft)).body.data.is_overtaken).toBe(true);
   });
 
   it.each([
