@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface CraftedService extends AsyncDisposable {
   issuer: string;
   /** Changes what is signed: claims, header, or the whole token. */
-  craft: (token: Parts) => Parts | string;
+  craft: (token: Parts) => Parts | string | Promise<Parts | string>;
   /** Instead of its description. */
   description: Record<string, unknown>;
   /** What it tells of the person besides what it signs. */
@@ -49,11 +49,11 @@ export async function startCraftedService(): Promise<CraftedService> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  function toToken(nonce: string): string {
+  async function toToken(nonce: string): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const claims = { iss: issuer, aud: 'kreide', sub: 'one', iat: now, exp: now + 300, nonce };
     const given = { email: 'ada@school.example', email_verified: true };
-    const made = service.craft({ header: { alg: 'RS256', kid }, claims: { ...claims, ...given } });
+    const made = await service.craft({ header: { alg: 'RS256', kid }, claims: { ...claims, ...given } });
     if (typeof made === 'string') return made;
     const content = `${encode(made.header)}.${encode(made.claims)}`;
     if (made.header.alg === 'none') return `${content}.`;
@@ -72,7 +72,7 @@ export async function startCraftedService(): Promise<CraftedService> {
     let text = '';
     for await (const chunk of request) text += chunk;
     service.exchanged = new URLSearchParams(text);
-    const id_token = toToken(service.exchanged.get('code') ?? '');
+    const id_token = await toToken(service.exchanged.get('code') ?? '');
     return say({ access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token });
   });
   return service;

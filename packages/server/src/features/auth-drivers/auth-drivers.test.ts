@@ -3,6 +3,8 @@ import { type CraftedService, startCraftedService } from '../../../../../tests/s
 import { type OpenIdPeer, startOpenIdPeer } from '../../../../../tests/support/openid-peer.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
+import { createSeal } from '../../kernel/config/seal.ts';
+import { openSecret, sealSecret } from './secret.ts';
 import { wantedOf } from './signing-in.ts';
 
 const APP = 'https://app.school.example';
@@ -11,6 +13,7 @@ let peer: OpenIdPeer;
 let crafted: CraftedService;
 let server: TestServer;
 let school: BuiltSchool;
+let other: BuiltSchool;
 let admin: string;
 
 beforeAll(async () => {
@@ -20,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { KREIDE_OUTBOUND_ALLOW: allowed, KREIDE_URL: APP } });
   const { kysely } = server.test.database;
   school = await buildSchool(kysely, 'amsel');
-  await buildSchool(kysely, 'drossel');
+  other = await buildSchool(kysely, 'drossel');
   await buildUser(kysely, school.id, 'admin', 'ADMIN');
   for (const name of ['ada', 'ben', 'cem'])
     await buildUser(kysely, school.id, name, 'TEACHER').then(({ id }) =>
@@ -38,9 +41,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   later(1);
-  admin = await signIn(server, 'amsel', 'admin');
   crafted.craft = (token) => token;
   await server.test.database.pool.query('delete from auth_driver_people; delete from sign_in_failures');
+  // The clock goes on from test to test, longer than a session lasts.
+  admin = await signIn(server, 'amsel', 'admin');
   await save();
 });
 
@@ -65,8 +69,8 @@ async function save(change: object = {}): Promise<TestAnswer> {
 }
 
 /** What a browser keeps of the begin of a sign-in. */
-async function begin(slink = 'amsel') {
-  const answer = await server.request('POST', '/v1/auth/service/begin', { body: { slink, stayLoggedIn: true } });
+async function begin(slink = 'amsel', stayLoggedIn = true) {
+  const answer = await server.request('POST', '/v1/auth/service/begin', { body: { slink, stayLoggedIn } });
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -87,6 +91,32 @@ async function come(who: string) {
 async function nameOf(answer: TestAnswer): Promise<string> {
   expect(answer.status, answer.text).toBe(200);
   return (await server.request('GET', '/v1/users/self', { token: answer.body.access_token })).body.data.username;
+}
+
+/** The other school has the same service, at which somebody else is known under a subject of ours. */
+async function shareService(subject: string) {
+  const { pool, kysely } = server.test.database;
+  await pool.query(
+    `insert into auth_drivers select $1, name, issuer, client, null, scope, match_claim, match_field, is_on, updated_at
+    from auth_drivers where school_id = $2 on conflict do nothing`,
+    [other.id, school.id],
+  );
+  const { id } = await buildUser(kysely, other.id, 'dana', 'TEACHER');
+  await pool.query('insert into auth_driver_people values ($1, $2, $3, now(), now())', [other.id, id, subject]);
+  return {
+    async left() {
+      const { rows } = await pool.query(
+        `select (select count(*)::int from auth_drivers where school_id = $1) as drivers,
+          (select count(*)::int from auth_driver_people where school_id = $1) as people`,
+        [other.id],
+      );
+      return rows[0];
+    },
+    [Symbol.asyncDispose]: async () => {
+      await pool.query('delete from auth_driver_people where school_id = $1', [other.id]);
+      await pool.query('delete from auth_drivers where school_id = $1', [other.id]);
+    },
+  };
 }
 
 describe('signing in at the service of the school', () => {
@@ -249,6 +279,70 @@ describe('signing in at the service of the school', () => {
     expect((await enter()).body.error?.code, 'a signature of something else').toBe('sign_in_refused');
   });
 
+  it('is of one school: neither its begin, nor who is known there, nor its secret counts at another', async () => {
+    await using shared = await shareService('person-1');
+    peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
+    expect(await nameOf(await come('person-1'))).toBe('ada');
+    const { url, cookie } = await begin();
+    expect((await finish(await peer.visit(url), cookie, 'drossel')).body.error.code).toBe('sign_in_over');
+    expect((await save({ client: 'other' })).status).toBe(200);
+    expect((await ask('DELETE', SETTINGS)).status).toBe(204);
+    expect(await shared.left()).toEqual({ drivers: 1, people: 1 });
+    const seal = createSeal('a secret of the server that is long enough');
+    const sealed_secret = sealSecret(seal, school.id, 'secret');
+    expect(openSecret(seal, { school_id: school.id, sealed_secret })).toBe('secret');
+    expect(() => openSecret(seal, { school_id: other.id, sealed_secret })).toThrow();
+  });
+
+  it('is neither offered nor finished where the school is locked or deactivated', async () => {
+    const { pool } = server.test.database;
+    const set = (values: string) => pool.query(`update schools set ${values} where id = $1`, [school.id]);
+    peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
+    const { state } = (await pool.query('select state from schools where id = $1', [school.id])).rows[0];
+    for (const values of ["state = 'DEACTIVATED'", 'is_locked = true']) {
+      await set(values);
+      const way = (await server.request('GET', '/v1/auth/ways/amsel')).body.data;
+      const { answer } = await begin();
+      await set(`state = '${state}', is_locked = false`);
+      expect([way, answer.body.error?.code]).toEqual([null, 'no_auth_driver']);
+    }
+    expect(await nameOf(await come('person-1'))).toBe('ada');
+  });
+
+  it('keeps nothing in the browser, and stays signed in only where that was asked for', async () => {
+    peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
+    peer.who = 'person-1';
+    const { url, cookie } = await begin('amsel', false);
+    const answer = await finish(await peer.visit(url), cookie);
+    expect(answer.body).toMatchObject({ username: 'ada', stay_logged_in: false });
+    expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^kreide_service=;.*Max-Age=0/i));
+  });
+
+  it('goes by the settings of now: another secret, and none that were changed meanwhile', async () => {
+    peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
+    expect(await nameOf(await come('person-1'))).toBe('ada');
+    await save({ client_secret: 'another secret of the school' });
+    expect((await come('person-1')).body.error.code).toBe('auth_service_unreachable');
+    await save({ issuer: crafted.issuer });
+    crafted.craft = async (token) => {
+      await save({ issuer: crafted.issuer, name: 'Portal' });
+      return token;
+    };
+    const { url, cookie } = await begin();
+    const { searchParams } = new URL(url);
+    const values = { code: searchParams.get('nonce') ?? '', state: searchParams.get('state') ?? '' };
+    expect((await finish(values, cookie)).body.error?.code).toBe('sign_in_over');
+  });
+
+  it('asks again for a description that was none', async () => {
+    const { description } = crafted;
+    crafted.description = {};
+    await save({ issuer: crafted.issuer });
+    expect((await begin()).answer.body.error.code).toBe('auth_service_unreachable');
+    crafted.description = description;
+    expect((await begin()).answer.status).toBe(200);
+  });
+
   it('is not offered while it is off or the service is away', async () => {
     await save({ is_on: false });
     expect((await server.request('GET', '/v1/auth/ways/amsel')).body.data).toBeNull();
@@ -327,58 +421,5 @@ describe('the settings of the driver', () => {
       { path: 'body.match_claim', rule: 'unconfirmed' },
     ]);
     expect((await save({ scope: 'email' })).body.error.issues).toMatchObject([{ path: 'body.scope', rule: 'openid' }]);
-  });
-});
-
-describe('the test of the driver', () => {
-  const test = async (change: object = {}) => {
-    const { is_on: _, ...settings } = draft();
-    const answer = await ask('POST', 'auth-driver/test', { ...settings, ...change });
-    return answer.body.data.steps as { step: string; is_fine: boolean; message: string }[];
-  };
-
-  it('finds description, abilities, keys and client, each in words [T-7.122]', async () => {
-    const steps = await test({ issuer: `${peer.issuer}/.well-known/openid-configuration` });
-    expect(steps.map(({ step, is_fine }) => [step, is_fine])).toEqual([
-      ['description', true],
-      ['abilities', true],
-      ['keys', true],
-      ['client', true],
-    ]);
-    expect(steps[0]?.message).toContain(peer.issuer);
-  });
-
-  it('says what is wrong and what to do, and goes no further [T-7.122]', async () => {
-    const last = async (change: object) => (await test(change)).at(-1);
-    const otherName = peer.issuer.replace('127.0.0.1', '127.0.0.2');
-    for (const [change, step, words] of [
-      [{ issuer: 'https://service.invalid' }, 'description', /Schreibweise/],
-      [{ issuer: 'http://127.0.0.1:1' }, 'description', /https:\/\//],
-      [{ issuer: 'https://127.0.0.1:1' }, 'description', /antwortet niemand/],
-      [{ issuer: `${peer.issuer}/other` }, 'description', /keine Beschreibung/],
-      [{ issuer: otherName }, 'description', /https:\/\//],
-      [{ scope: 'openid klasse' }, 'abilities', /klasse.*email/],
-      [{ match_claim: 'klasse', match_field: 'username' }, 'abilities', /klasse.*preferred_username/],
-      [{ client_secret: 'wrong' }, 'client', /Secret/],
-      [{ client: 'wrong' }, 'client', /Client-ID/],
-    ] as const) {
-      const found = await last(change);
-      expect(found, JSON.stringify(change)).toMatchObject({ step, is_fine: false });
-      expect(found?.message, JSON.stringify(change)).toMatch(words);
-    }
-    const { description } = crafted;
-    for (const [change, step, words] of [
-      [{ issuer: 'https://portal.example' }, 'description', /https:\/\/portal\.example/],
-      [{ token_endpoint: undefined }, 'abilities', /token_endpoint/],
-      [{ response_types_supported: ['id_token'] }, 'abilities', /Code/],
-      [{ code_challenge_methods_supported: ['plain'] }, 'abilities', /PKCE/],
-      [{ jwks_uri: `${crafted.issuer}/token` }, 'keys', /keine Schlüssel/],
-    ] as const) {
-      crafted.description = { ...description, ...change };
-      const found = await last({ issuer: crafted.issuer });
-      expect(found, JSON.stringify(change)).toMatchObject({ step, is_fine: false });
-      expect(found?.message, JSON.stringify(change)).toMatch(words);
-    }
-    crafted.description = description;
   });
 });
