@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
-import { shareOf } from './uploading.ts';
+import { refuseOverflow, shareOf } from './uploading.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -93,4 +93,9 @@ it('a channel has a share of what its school has, with its own bar, and refuses 
     .execute();
   expect((await usageOf('cem', query)).channel).toEqual({ used: 900_000, maximum: 1_000_000 });
   expect(shareOf({ person: 1, channel: 5, school: 3 })).toBe(3);
+  const saying = { t: (key: string) => key, language: 'de', quotas: { person: 9, channel: 5, school: 9 } } as never;
+  const add = (bytes: number) => () =>
+    refuseOverflow(saying, { size: 3, files_count: 1, folders_count: 0 }, { bytes, entries: 1 });
+  expect(add(2)).not.toThrow();
+  expect(add(3)).toThrow();
 });
