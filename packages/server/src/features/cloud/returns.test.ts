@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { LIMITS } from '../auth/failures.ts';
+import { cloudData } from './queries/files-of.ts';
+import { eraseReturns } from './queries/returns.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -110,12 +113,20 @@ describe('work that is given back', () => {
     ]);
     expect([await toldTo('ben'), await toldTo('tina')]).toEqual([[], []]);
     const [file] = await list('cem');
-    const before = (await call('tina', 'GET', '')).body.data.files_count;
+    const filling = async () =>
+      db()
+        .selectFrom('clouds')
+        .select(['files_count', 'size'])
+        .where('channel_id', '=', channel.id)
+        .executeTakeFirstOrThrow();
+    const before = await filling();
     expect((await call('cem', 'DELETE', `/files/${handIn.uuid}/returns/${uuid}`)).status).toBe(403);
     expect((await call('tina', 'DELETE', `/files/${handIn.uuid}/returns/${uuid}`)).status).toBe(204);
     expect([await toldTo('cem'), await namesOf('cem'), await returnsOf('tina')]).toEqual([[], [], []]);
     expect((await fetch(server.url + file?.meta.uri)).status).toBe(404);
-    expect((await call('tina', 'GET', '')).body.data.files_count).toBe(before - 1);
+    const size = Number(before.size) - 'tina: Gedicht.txt'.length;
+    const after = await filling();
+    expect([after.files_count, Number(after.size)]).toEqual([before.files_count - 1, size]);
     await give('cem', 'Bitte neu');
     expect(await toldTo('cem')).toHaveLength(1);
     await call('tina', 'DELETE', '/delete', { files: [handIn.uuid] });
@@ -132,12 +143,16 @@ describe('work that is given back', () => {
   });
 
   it('counts as handed in by nobody, and lies in the archive with what its receiver handed in', async () => {
-    await give('ben', '', 'Aufsatz.txt', 'Aufsatz.txt');
     await give('cem', '', 'Aufsatz.txt');
+    const first = server.clock.now().toISOString();
+    server.clock.advance(60_000);
+    await give('ben', '', 'Aufsatz.txt', 'Aufsatz.txt');
+    await give('cem', 'Noch etwas');
+    expect((await returnsOf('cem')).map(({ remark }) => remark)).toEqual(['Noch etwas', '']);
     const { body } = await call('tina', 'GET', `/files/${handIn.uuid}/hand-ins`);
     const now = server.clock.now().toISOString();
     expect((body.data as HandIn[]).map((one) => [one.files_count, one.handed_in_at, one.returned_at])).toEqual([
-      [1, now, now],
+      [1, first, now],
       [0, null, now],
     ]);
     const archiveOf = async (who: string) => {
@@ -166,5 +181,31 @@ describe('work that is given back', () => {
     const ending = await call('tina', 'PUT', `/files/${handIn.uuid}`, { upload_limited_at: null });
     expect(ruleOf(ending)).toBe('handInsStay');
     expect(await namesOf('cem', '?search=korrektur')).toEqual([]);
+  });
+
+  it('waits after so many by one teacher', async () => {
+    await give('ben', 'Gut!');
+    const { rows } = await server.test.database.pool.query(
+      "update sign_in_failures set failures = $1 where scope = 'returned' returning 1",
+      [LIMITS.returned.free + 3],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await give('ben', 'Gut!')).body.error.code).toBe('too_many');
+    await server.test.database.pool.query("delete from sign_in_failures where scope = 'returned'");
+  });
+
+  it('keeps neither words nor name of a pupil who is erased, and is told to whoever gave it', async () => {
+    await give('ben', 'Gut!');
+    const tina = { school_id: school.id, user_id: idOf('tina') } as never;
+    expect(await cloudData.cloud_returns?.(db(), tina, ((key: string) => key) as never)).toContainEqual(
+      expect.objectContaining({ remark: 'Gut!' }),
+    );
+    await eraseReturns(db(), { school_id: school.id, user_id: idOf('ben') } as never);
+    const rows = await db()
+      .selectFrom('cloud_returns')
+      .select(['user_id', 'remark'])
+      .where('folder_id', '=', handIn.id)
+      .execute();
+    expect(rows).toEqual([{ user_id: null, remark: '' }]);
   });
 });
