@@ -49,6 +49,19 @@ describe('the account of an administrator is out of reach for an office that man
     expect((await uploadPeople(importing, list)).counts).toMatchObject({ changed: 1, unchanged: 0 });
   });
 
+  it('by a deletion that they asked for: only another one decides of it', async () => {
+    await run('insert into deletion_requests (school_id, user_id, email, submitted_at) values ($1, $2, $3, $4)', [
+      school.id,
+      boss,
+      'boss@home.example',
+      server.clock.now(),
+    ]);
+    for (const path of ['approve-deletion', 'cancel-deletion'])
+      expect((await call('office', 'PUT', `users/${boss}/${path}`)).status, path).toBe(403);
+    expect((await call('office', 'GET', `users/${boss}/deletion-status`)).status).toBe(403);
+    expect((await call('admin', 'PUT', `users/${boss}/cancel-deletion`)).status).toBeLessThan(300);
+  });
+
   it('by a service of their own, through which the school would sign in', async () => {
     const path = `schools/${school.id}/auth-driver`;
     const settings = {

@@ -8,7 +8,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { isOwnPassword } from '../auth/index.ts';
 import { getSchool, setDeletionRules } from '../schools/index.ts';
-import { findPerson, findProfile, type PersonKey, requireSelf } from '../users/index.ts';
+import { findPerson, findProfile, findTwoFactor, type PersonKey, requireSelf } from '../users/index.ts';
 import { refuseField } from './field.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 import type { SendLetter } from './mails.ts';
@@ -33,10 +33,12 @@ interface Asking {
   fail(code: 'not_found' | 'forbidden'): never;
 }
 
-/** The person of the address: the caller, or anybody of the school for those who manage people. */
+/** The person of the address: the caller, or anybody of the school for those who manage people; an administrator for another one. */
 async function requireManaged({ params, actor, db, fail }: Asking): Promise<PersonKey> {
   if (params.id === 'self' || !actor.permissions.has('manage-users')) return requireSelf({ params, actor, db, fail });
   if (!(await findPerson(db, actor.school_id, params.id))) return fail('not_found');
+  const account = await findTwoFactor(db, { school_id: actor.school_id, id: params.id });
+  if (account?.role === 'ADMIN' && actor.role !== 'ADMIN') return fail('forbidden');
   return { school_id: actor.school_id, user_id: params.id };
 }
 
