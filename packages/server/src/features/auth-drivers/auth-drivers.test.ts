@@ -3,9 +3,6 @@ import { type CraftedService, startCraftedService } from '../../../../../tests/s
 import { type OpenIdPeer, startOpenIdPeer } from '../../../../../tests/support/openid-peer.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
-import { createSeal } from '../../kernel/config/seal.ts';
-import { openSecret, sealSecret } from './secret.ts';
-import { wantedOf } from './signing-in.ts';
 
 const APP = 'https://app.school.example';
 const SETTINGS = 'auth-driver/settings';
@@ -25,14 +22,10 @@ beforeAll(async () => {
   school = await buildSchool(kysely, 'amsel');
   other = await buildSchool(kysely, 'drossel');
   await buildUser(kysely, school.id, 'admin', 'ADMIN');
-  for (const name of ['ada', 'ben', 'cem'])
-    await buildUser(kysely, school.id, name, 'TEACHER').then(({ id }) =>
-      kysely
-        .updateTable('users')
-        .set({ email: `${name}@school.example` })
-        .where('id', '=', id)
-        .execute(),
-    );
+  for (const name of ['ada', 'ben', 'cem']) await buildUser(kysely, school.id, name, 'TEACHER');
+  await server.test.database.pool.query(
+    "update users set email = username || '@school.example' where role = 'TEACHER'",
+  );
 });
 afterAll(async () => {
   await server.stop();
@@ -174,8 +167,6 @@ describe('signing in at the service of the school', () => {
 
   it('takes no address of another claim, or of another source, for the one that the service has verified', async () => {
     const theirs = { email: 'own@school.example', email_verified: true };
-    const driver = { match_claim: 'preferred_username', match_field: 'email' } as const;
-    expect(wantedOf({ ...theirs, preferred_username: 'ada@school.example' }, driver)).toBeNull();
     await save({ issuer: crafted.issuer });
     crafted.craft = ({ header, claims: { email_verified: _, ...claims } }) => ({ header, claims });
     crafted.told = { sub: 'one', ...theirs };
@@ -279,7 +270,7 @@ describe('signing in at the service of the school', () => {
     expect((await enter()).body.error?.code, 'a signature of something else').toBe('sign_in_refused');
   });
 
-  it('is of one school: neither its begin, nor who is known there, nor its secret counts at another', async () => {
+  it('is of one school: neither its begin, nor who is known there counts at another', async () => {
     await using shared = await shareService('person-1');
     peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
     expect(await nameOf(await come('person-1'))).toBe('ada');
@@ -288,10 +279,6 @@ describe('signing in at the service of the school', () => {
     expect((await save({ client: 'other' })).status).toBe(200);
     expect((await ask('DELETE', SETTINGS)).status).toBe(204);
     expect(await shared.left()).toEqual({ drivers: 1, people: 1 });
-    const seal = createSeal('a secret of the server that is long enough');
-    const sealed_secret = sealSecret(seal, school.id, 'secret');
-    expect(openSecret(seal, { school_id: school.id, sealed_secret })).toBe('secret');
-    expect(() => openSecret(seal, { school_id: other.id, sealed_secret })).toThrow();
   });
 
   it('is neither offered nor finished where the school is locked or deactivated', async () => {
@@ -406,20 +393,10 @@ describe('the settings of the driver', () => {
     expect(rows).toEqual([]);
   });
 
-  it('name what is wrong with an address and the scopes', async () => {
-    for (const issuer of [
-      'portal',
-      'ftp://portal.example',
-      'https://a:b@portal.example',
-      'https://<host>/realms/a',
-      'https://portal.example/?x=1',
-    ])
-      expect((await save({ issuer })).body.error.issues, issuer).toMatchObject([
-        { path: 'body.issuer', rule: 'address' },
-      ]);
-    expect((await save({ match_claim: 'preferred_username' })).body.error.issues).toMatchObject([
-      { path: 'body.match_claim', rule: 'unconfirmed' },
-    ]);
-    expect((await save({ scope: 'email' })).body.error.issues).toMatchObject([{ path: 'body.scope', rule: 'openid' }]);
+  it('name the field that is wrong', async () => {
+    const { body } = await save({ issuer: 'portal', scope: 'email', match_claim: 'preferred_username' });
+    expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(
+      ['issuer', 'scope', 'match_claim'].map((field) => `body.${field}`),
+    );
   });
 });
