@@ -86,6 +86,8 @@ describe('the comparison of a change of school year', () => {
     await page.getByText('Abel, Anton').waitFor();
     const keepsParents = page.getByRole('checkbox', { name: /^Eltern behalten/ });
     for (const isKept of [false, true]) {
+      // The answer to the change before is there.
+      await expect.poll(() => keepsParents.isEnabled()).toBe(true);
       await keepsParents.click({ force: true });
       await expect.poll(() => keepsParents.isChecked()).toBe(isKept);
     }

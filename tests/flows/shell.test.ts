@@ -118,6 +118,8 @@ describe('the session', () => {
     await page.getByRole('link', { name: 'More' }).click();
     await page.getByRole('heading', { level: 1, name: 'More' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    // Rows are named once their words have come.
+    await page.locator('main a[href="/classbooks"]', { hasText: /\w/ }).waitFor();
     await expectAccessible(page);
     await open('/more?logout=true');
     const dialog = page.getByRole('alertdialog', { name: 'Sign out?' });
