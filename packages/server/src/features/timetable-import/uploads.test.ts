@@ -289,7 +289,7 @@ describe('an upload that cannot be read', () => {
     expect(failed.error).toContain(name);
     expect((await act(failed.uuid, 'publish', { replace: true, revision: 0 })).status).toBe(409);
     expect(await readPlanTables(server)).toEqual(before);
-    expect(storedFiles()).toBe(files);
+    await expect.poll(storedFiles).toBe(files);
   });
 
   it('because two files contradict each other names both', async () => {
