@@ -17,6 +17,25 @@ interface Call {
   now: Date;
 }
 
+interface Closable {
+  is_locked: boolean;
+  expire_at: string | null;
+}
+
+/** Refuses who has proven who they are, and may not come in all the same. */
+export function refuseClosed(account: Closable, school: { is_locked: boolean; state: string }, now: Date): void {
+  if (school.is_locked || school.state === 'DEACTIVATED') throw new ApiError({ code: 'school_locked' });
+  if (account.is_locked) throw new ApiError({ code: 'user_locked' });
+  if (hasExpired(account, now)) throw new ApiError({ code: 'user_expired' });
+}
+
+/** The device of a browser, if its token is one of ours. */
+export async function findBrowser(db: Kysely<DB>, { cookies }: Pick<RequestFacts, 'cookies'>) {
+  const token = cookies[DEVICE_COOKIE];
+  const hash = token ? hashToken(token) : null;
+  return token && hash && (await isIssued(db, hash)) ? { token, sender: { kind: 'device' as const, hash } } : null;
+}
+
 /**
  * Signs in somebody whom another service vouches for, in a browser: the same refusals, second step and session as after a right
  * password. Throws `school_locked`, `user_locked`, `user_expired` or, for an account that is gone, `not_found`.
@@ -31,13 +50,8 @@ export function createAdmission({ enter, steps }: { enter: Enter; steps: SecondS
     const account = await findTwoFactor(trx, user);
     const school = account && (await getSchool(trx, user.school_id));
     if (!account || !school) throw new ApiError({ code: 'not_found' });
-    if (school.is_locked || school.state === 'DEACTIVATED') throw new ApiError({ code: 'school_locked' });
-    if (account.is_locked) throw new ApiError({ code: 'user_locked' });
-    if (hasExpired(account, now)) throw new ApiError({ code: 'user_expired' });
-    const token = request.cookies[DEVICE_COOKIE];
-    const hash = token ? hashToken(token) : null;
-    const device =
-      token && hash && (await isIssued(trx, hash)) ? { token, sender: { kind: 'device' as const, hash } } : null;
+    refuseClosed(account, school, now);
+    const device = await findBrowser(trx, request);
     const known = device ? await findKnown(trx, account, [device.sender]) : new Map();
     const manner = { stay, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0 };
     if (account.is_tfa_enabled && !(await isTrusted(trx, account, device?.sender.hash ?? null, now)))

@@ -1,12 +1,9 @@
 import type { authApi } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
-import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/data/database.generated.ts';
-import type { Actor, RequestFacts } from '../../kernel/http/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import { getSchool } from '../schools/index.ts';
-import { findPasswordHash, findTwoFactor, hasExpired, requireSelf } from '../users/index.ts';
-import { DEVICE_COOKIE } from './cookies.ts';
+import { findPasswordHash, findTwoFactor, requireSelf } from '../users/index.ts';
+import { findBrowser, refuseClosed } from './admission.ts';
 import { addArrival, toSender, toUserKey } from './credentials.ts';
 import type { AccountChanged, Enter } from './entrance.ts';
 import { forgetFailures, giveBack, reserveAttempt } from './failures.ts';
@@ -14,11 +11,10 @@ import { hasher } from './hashing/hasher.ts';
 import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
 import { leaveJoined } from './queries/joining.ts';
-import { findKnown, isIssued } from './queries/known-senders.ts';
+import { findKnown } from './queries/known-senders.ts';
 import { removePasskey } from './queries/passkeys.ts';
 import { removeSecondStep } from './queries/second-steps.ts';
 import type { SecondSteps } from './second-steps.ts';
-import { hashToken } from './tokens.ts';
 
 interface Parts {
   passkeys: Passkeys;
@@ -38,13 +34,6 @@ export function passkeyHandlers({
 }: Parts): Pick<Handlers<typeof authApi>, Keys> {
   /** A new challenge is bound to the session that asked: no other adds what answers it. */
   const purposeOf = ({ session_id }: Actor) => `add ${session_id}` as const;
-
-  /** The device of a browser, if its token is one of ours. */
-  async function findDevice(db: Kysely<DB>, request: RequestFacts): Promise<Buffer | null> {
-    const token = request.cookies[DEVICE_COOKIE];
-    const hash = token ? hashToken(token) : null;
-    return hash && (await isIssued(db, hash)) ? hash : null;
-  }
 
   return {
     async preparePasskey({ params, body, actor, db, now, t, fail }) {
@@ -112,9 +101,7 @@ export function passkeyHandlers({
       // Whose it is, and where, is told to nobody who has not signed with it for this school.
       if (!account || !school || school.slink !== body.slink || (found && found.account.id !== account.id))
         return fail('passkey_refused');
-      if (school.is_locked || school.state === 'DEACTIVATED') throw new ApiError({ code: 'school_locked' });
-      if (account.is_locked) return fail('user_locked');
-      if (hasExpired(account, now)) return fail('user_expired');
+      refuseClosed(account, school, now);
       await giveBack(db, { link: request.network });
       const trx = await write();
       const by = { school_id: account.school_id, user_id: account.id };
@@ -130,9 +117,9 @@ export function passkeyHandlers({
         const how = { ...given, ...manner, keepDevice };
         return enter(trx, { ...account, school }, how, call);
       }
-      const device = await findDevice(trx, request);
-      const known = device ? await findKnown(trx, account, [{ kind: 'device', hash: device }]) : new Map();
-      const arrival = { address: toSender(request.network), device, keepsDevice: true };
+      const device = await findBrowser(trx, request);
+      const known = device ? await findKnown(trx, account, [device.sender]) : new Map();
+      const arrival = { address: toSender(request.network), device: device?.sender.hash ?? null, keepsDevice: true };
       const keepDevice = () => addArrival(trx, account, arrival, now);
       const how = { stay: body.stayLoggedIn, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0 };
       return enter(trx, { ...account, school }, { ...how, keepDevice }, call);

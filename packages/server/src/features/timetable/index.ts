@@ -11,6 +11,7 @@ export {
   createLessonIdentities,
   createVersion,
   findKeptVersions,
+  LESSON_COLUMNS,
   listChangedLessons,
   listLessons,
   pruneVersions,

@@ -1,29 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { insertRows } from '../../../kernel/data/bulk.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { LESSON_COLUMNS } from '../../timetable/index.ts';
 import type { DraftLesson, Times, VersionKey } from '../stored.ts';
 
-const LESSON_COLUMNS = {
-  lesson_id: 'bigint',
-  source: 'text',
-  external_lesson: 'text',
-  course_id: 'bigint',
-  subject_id: 'bigint',
-  weekday: 'smallint',
-  hour: 'text',
-  time_begins_at: 'time',
-  time_ends_at: 'time',
-  length: 'smallint',
-  begins_at: 'date',
-  ends_at: 'date',
-  pattern_name: 'text',
-  weeks: 'date[]',
-  dates: 'date[]',
-  comment: 'text',
-  grade_ids: 'bigint[]',
-  teacher_ids: 'bigint[]',
-  bookable_ids: 'bigint[]',
-} as const;
+const { pattern_id: _, ...OF_A_PLAN } = LESSON_COLUMNS;
+/** A draft keeps the pattern itself: it has to be none of the school yet. */
+const DRAFT_COLUMNS = { ...OF_A_PLAN, length: 'smallint', pattern_name: 'text', weeks: 'date[]' } as const;
 
 /** Stores the lessons of a new version. */
 export async function insertLessons(
@@ -36,7 +19,7 @@ export async function insertLessons(
     pattern_name: pattern?.name ?? null,
     weeks: pattern?.weeks ?? null,
   }));
-  await insertRows(db, 'planner_lessons', LESSON_COLUMNS, rows, { school_id, planner_version_id: id });
+  await insertRows(db, 'planner_lessons', DRAFT_COLUMNS, rows, { school_id, planner_version_id: id });
 }
 
 function toLesson({

@@ -156,7 +156,8 @@ async function savePatterns(
   return new Map([...all].map((pattern) => [pattern, ids.get(patternKey(pattern)) as number]));
 }
 
-const LESSON_COLUMNS = {
+/** What is stored of a lesson, by the types of the columns. */
+export const LESSON_COLUMNS = {
   lesson_id: 'bigint',
   source: 'text',
   external_lesson: 'text',
