@@ -3,6 +3,7 @@ import { type CraftedService, startCraftedService } from '../../../../../tests/s
 import { type OpenIdPeer, startOpenIdPeer } from '../../../../../tests/support/openid-peer.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
+import { shareService } from '../../../../../tests/support/service-schools.ts';
 
 const APP = 'https://app.school.example';
 const SETTINGS = 'auth-driver/settings';
@@ -84,34 +85,8 @@ async function nameOf(answer: TestAnswer): Promise<string> {
   return (await server.request('GET', '/v1/users/self', { token: answer.body.access_token })).body.data.username;
 }
 
-/** The other school has the same service, at which somebody else is known under a subject of ours. */
-async function shareService(subject: string) {
-  const { pool, kysely } = server.test.database;
-  await pool.query(
-    `insert into auth_drivers select $1, name, issuer, client, null, scope, match_claim, match_field, is_on, updated_at
-    from auth_drivers where school_id = $2 on conflict do nothing`,
-    [other.id, school.id],
-  );
-  const { id } = await buildUser(kysely, other.id, 'dana', 'TEACHER');
-  await pool.query('insert into auth_driver_people values ($1, $2, $3, now(), now())', [other.id, id, subject]);
-  return {
-    async left() {
-      const { rows } = await pool.query(
-        `select (select count(*)::int from auth_drivers where school_id = $1) as drivers,
-          (select count(*)::int from auth_driver_people where school_id = $1) as people`,
-        [other.id],
-      );
-      return rows[0];
-    },
-    [Symbol.asyncDispose]: async () => {
-      await pool.query('delete from auth_driver_people where school_id = $1', [other.id]);
-      await pool.query('delete from auth_drivers where school_id = $1', [other.id]);
-    },
-  };
-}
-
 describe('signing in at the service of the school', () => {
-  it('opens the account with the address that the service has verified, and knows the person afterwards [D-6.10]', async () => {
+  it('opens the account with the address that the service has verified, and knows the person afterwards', async () => {
     expect((await server.request('GET', '/v1/auth/ways/amsel')).body.data).toEqual({ name: 'Schulportal' });
     expect((await server.request('GET', '/v1/auth/ways/drossel')).body.data).toBeNull();
     peer.people = { 'person-1': { email: 'ADA@school.example', email_verified: true } };
@@ -124,7 +99,7 @@ describe('signing in at the service of the school', () => {
     expect((await getDriver()).driver.people).toBe(1);
   });
 
-  it('works without an address: by the username, or the key of an import, whoever is one person for certain [D-6.10]', async () => {
+  it('works without an address: by the username, or the key of an import, whoever is one person for certain', async () => {
     peer.people = { 'person-2': { preferred_username: 'Ben' }, 'person-3': { preferred_username: 'key-7' } };
     await save({ match_claim: 'preferred_username', match_field: 'username' });
     expect(await nameOf(await come('person-2'))).toBe('ben');
@@ -149,7 +124,7 @@ describe('signing in at the service of the school', () => {
     expect((await come('person-3')).body.error.code).toBe('person_unknown');
   });
 
-  it('trusts no address that the service has not verified, and connects nobody with somebody else’s account [D-6.10]', async () => {
+  it('trusts no address that the service has not verified, and connects nobody with somebody else’s account', async () => {
     peer.people = {
       'person-4': { email: 'ada@school.example' },
       'person-5': { email: 'ada@school.example', email_verified: false },
@@ -172,6 +147,20 @@ describe('signing in at the service of the school', () => {
     const { searchParams } = new URL(url);
     const values = { code: searchParams.get('nonce') ?? '', state: searchParams.get('state') ?? '' };
     expect((await finish(values, cookie)).body.error?.code).toBe('person_unknown');
+  });
+
+  it('opens the new account of whoever left and came back, though the old one is known there', async () => {
+    const { pool, kysely } = server.test.database;
+    peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
+    await come('person-1');
+    await pool.query("update users set deleted_at = now() where username = 'ada'");
+    expect((await come('person-1')).body.error.code).toBe('person_unknown');
+    const { id } = await buildUser(kysely, school.id, 'ada2', 'TEACHER');
+    await pool.query("update users set email = 'ada@school.example' where id = $1", [id]);
+    expect(await nameOf(await come('person-1'))).toBe('ada2');
+    expect(await nameOf(await come('person-1'))).toBe('ada2');
+    await pool.query('update users set deleted_at = now(), email = null where id = $1', [id]);
+    await pool.query("update users set deleted_at = null where username = 'ada'");
   });
 
   it('asks for the second step of the account, and refuses who is locked or has ended', async () => {
@@ -269,7 +258,7 @@ describe('signing in at the service of the school', () => {
   });
 
   it('is of one school: neither its begin, nor who is known there counts at another', async () => {
-    await using shared = await shareService('person-1');
+    await using shared = await shareService(server, { from: school, to: other }, 'person-1');
     peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
     expect(await nameOf(await come('person-1'))).toBe('ada');
     const { url, cookie } = await begin();
@@ -346,7 +335,7 @@ describe('signing in at the service of the school', () => {
 });
 
 describe('the settings of the driver', () => {
-  it('tell the address to enter at the service, and never the secret [T-7.118] [T-7.119] [P-3.21]', async () => {
+  it('tell the address to enter at the service, and never the secret [T-7.118] [T-7.119]', async () => {
     const { driver, redirect_uri } = await getDriver();
     expect(redirect_uri).toBe(`${APP}/sso-verify/amsel`);
     const { client_secret, ...settings } = draft();

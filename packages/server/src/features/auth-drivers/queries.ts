@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuthDrivers, DB } from '../../kernel/data/database.generated.ts';
 import type { PersonalData } from '../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
+import { usersPart } from '../users/index.ts';
 
 export type DriverRow = Selectable<AuthDrivers>;
 
@@ -52,13 +53,17 @@ export async function forgetPeople(trx: Kysely<DB>, schoolId: number): Promise<v
   await trx.deleteFrom('auth_driver_people').where('school_id', '=', schoolId).execute();
 }
 
-/** Whose account a person of the service has come to before; null: they have not. */
+/** Whose account a person of the service has come to before; null: they have not, or it was archived since. */
 export async function findConnected(db: Kysely<DB>, schoolId: number, subject: string): Promise<number | null> {
   const row = await db
-    .selectFrom('auth_driver_people')
-    .select('user_id')
-    .where('school_id', '=', schoolId)
-    .where('subject', '=', subject)
+    .selectFrom('auth_driver_people as person')
+    .innerJoin(usersPart(db).as('user'), (join) =>
+      join.onRef('user.school_id', '=', 'person.school_id').onRef('user.id', '=', 'person.user_id'),
+    )
+    .select('person.user_id')
+    .where('person.school_id', '=', schoolId)
+    .where('person.subject', '=', subject)
+    .where('user.deleted_at', 'is', null)
     .executeTakeFirst();
   return row?.user_id ?? null;
 }
@@ -71,6 +76,13 @@ export async function connect(
   now: Date,
 ): Promise<boolean> {
   const at = now.toISOString();
+  // Whoever left and came back has another account: that of before is archived.
+  await trx
+    .deleteFrom('auth_driver_people')
+    .where('school_id', '=', account.school_id)
+    .where('subject', '=', subject)
+    .where('user_id', '!=', account.user_id)
+    .execute();
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('auth_driver_people')
     .values({ ...account, subject, created_at: at, used_at: at })

@@ -168,6 +168,8 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       // Settings that were changed meanwhile may be of another service.
       await lockDriver(trx, school_id);
       if ((await findDriver(trx, school_id))?.driver.updated_at !== driver.updated_at) return fail('sign_in_over');
+      // Somebody who came at the same moment was first.
+      if (((await findConnected(trx, school_id, signed.sub)) ?? user_id) !== user_id) return fail('person_connected');
       if (!(await connect(trx, { school_id, user_id }, signed.sub, now))) return fail('person_connected');
       const call = { request, reply, now };
       const { account, answer } = await admit(trx, { school_id, id: user_id }, { stay: begun.stay }, call);
