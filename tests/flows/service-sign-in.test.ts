@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('the service at which a school signs people in', () => {
-  it('is tried, saved and offered by an administrator, and opens the page that was wanted [T-2.104] [D-6.10]', async () => {
+  it('is tried, saved and offered by an administrator, and opens the page that was wanted [T-2.104]', async () => {
     {
       await using app = await openApp(browser, server, { username: 'admin' });
       const { page, problems } = app;
