@@ -95,7 +95,9 @@ export function toSentence(error: ApiError, address: string, t: Translate): stri
   if (error.code === 'unauthenticated' || error.code === 'session_expired') return t('session.lost', { address });
   if (error.code === 'needs_replace') return t('upload.needsReplaceServer');
   const said = error.message === error.code ? t('failure.code', { code: error.code }) : error.message;
-  const wait = error.retryAfter === undefined ? '' : ` ${t('failure.waitSeconds', { count: error.retryAfter })}`;
+  // The server's sentence for too many calls says it itself.
+  const isSaid = error.retryAfter === undefined || error.code === 'too_many';
+  const wait = isSaid ? '' : ` ${t('failure.waitSeconds', { count: error.retryAfter ?? 0 })}`;
   const issues = error.issues.map((issue) => `\n  ${issue.path}: ${issue.message}`).join('');
   return `${said}${wait}${issues}`;
 }

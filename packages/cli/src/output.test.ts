@@ -48,12 +48,14 @@ describe('how it ends', () => {
 
   it('keeps the sentences of the server, its wait and its issues [D-3.03]', () => {
     const error = new ApiError({
-      code: 'too_many',
-      message: 'Too many attempts.',
+      code: 'messages_too_many',
+      message: 'Too many messages.',
       retry_after: 30,
       issues: [{ path: 'body.grid', rule: 'max', message: 'too long' }],
     });
-    expect(toEnding(error, ADDRESS, t).text).toBe('Too many attempts. Try again in 30 seconds.\n  body.grid: too long');
+    expect(toEnding(error, ADDRESS, t).text).toBe('Too many messages. Try again in 30 seconds.\n  body.grid: too long');
+    const said = new ApiError({ code: 'too_many', message: 'You can go on in 30 seconds.', retry_after: 30 });
+    expect(toEnding(said, ADDRESS, t).text).toBe('You can go on in 30 seconds.');
   });
 
   it('has 2 for wrong use and 1 for the rest, and reveals nothing of what is unknown [D-3.03]', () => {

@@ -48,6 +48,7 @@ describe('what was read', () => {
     const html = show({ error: refused });
     expect(html).toContain('No list');
     expect(html).toContain(errors.forbidden);
+    expect(show({ error: new ApiError({ code: 'too_many', retry_after: 2400 }) })).toContain('in 40 minutes.');
     expect(html).toContain(shell.retry);
     expect(html).not.toContain('aria-disabled');
     expect(show({ error: refused, isFetching: true })).toContain('aria-disabled');

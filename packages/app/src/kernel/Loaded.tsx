@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ErrorState } from '../ui/States.tsx';
 import { useIsOnline } from './online.ts';
+import { toReason } from './reason.ts';
 import { useTranslation } from './use-translation.ts';
 
 interface LoadedProps<T> {
@@ -42,7 +43,7 @@ export function Loaded<T>({ query, skeleton, errorTitle, headingLevel = 2, empty
       headingLevel={headingLevel}
       icon={isOffline ? 'offline' : 'alert'}
       title={isOffline ? t('connectionLost.title') : errorTitle}
-      text={isOffline ? t('connectionLost.page') : ready && t(`errors:${reason.code}`)}
+      text={isOffline ? t('connectionLost.page') : ready && toReason(t, reason)}
       retryLabel={t('retry')}
       onRetry={() => refetch()}
       isRetrying={isFetching}

@@ -402,8 +402,6 @@ export interface TextsByFile {
     'login.missingUsername': Plain;
     'login.missingPassword': Plain;
     'login.wrong': Plain;
-    'login.waitSeconds': [values: { count: number }];
-    'login.waitMinutes': [values: { count: number }];
     'login.unknownTitle': Plain;
     'login.unknownText': [values: { slink: Value }];
     'login.activationCode': Plain;
@@ -2069,7 +2067,7 @@ export interface TextsByFile {
     'idempotency_key_reused': Plain;
     'unreadable_file': Plain;
     'unknown_format': Plain;
-    'too_many': Plain;
+    'too_many': [values: { when: Value }];
     'internal': Plain;
     'not_ready': Plain;
     'storage_full': Plain;

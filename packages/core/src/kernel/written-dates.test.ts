@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from './product.ts';
-import { weekdayNames, writeAgo, writeBriefly, writeDate, writeMoment } from './written-dates.ts';
+import { weekdayNames, writeAgo, writeBriefly, writeDate, writeMoment, writeWait } from './written-dates.ts';
 
 const LATE = new Date('2026-11-18T22:05:09Z');
 
@@ -55,4 +55,20 @@ describe('a moment in a few letters', () => {
     // A clock that goes a little wrong.
     expect(brief('2026-11-19T07:00:00Z')).toBe('08:00');
   });
+});
+
+it('says when a wait is over, in the unit in which one waits', () => {
+  expect([1, 90, 91, 5399, 5401, 36_000].map((seconds) => writeWait('en', seconds))).toEqual([
+    'in 1 second',
+    'in 90 seconds',
+    'in 2 minutes',
+    'in 90 minutes',
+    'in 2 hours',
+    'in 10 hours',
+  ]);
+  expect([writeWait('uk', 2), writeWait('tr', 40), writeWait('fr', 1)]).toEqual([
+    'через 2 секунди',
+    '40 saniye sonra',
+    'dans 1 seconde',
+  ]);
 });

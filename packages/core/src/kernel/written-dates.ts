@@ -82,6 +82,14 @@ export function writeAgo(language: Language, instant: Date, now: Date, timeZone:
   return writeDate(language, then.date, 'medium');
 }
 
+/** When a wait is over, as one says it: "in 40 seconds", from a minute and a half on "in 3 minutes", from an hour and a half on "in 5 hours". */
+export function writeWait(language: Language, seconds: number): string {
+  const relative = new Intl.RelativeTimeFormat(localeOf(language));
+  if (seconds <= 90) return relative.format(Math.ceil(seconds), 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? relative.format(minutes, 'minute') : relative.format(Math.ceil(minutes / 60), 'hour');
+}
+
 /** The same in a few letters, for a list: `10:42` today, `Di` within the last week, `12.08.`, and with its year before that. */
 export function writeBriefly(language: Language, instant: Date, now: Date, timeZone: string): string {
   const [then, today] = [toLocal(instant, timeZone), toLocal(now, timeZone)];

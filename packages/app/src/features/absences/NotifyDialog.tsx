@@ -2,6 +2,7 @@ import { ABSENCE_NOTIFY_MAXIMUM, type Absence, absencesApi } from '@kreide/core/
 import type { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -30,7 +31,7 @@ export function NotifyDialog({ book, absences, onClose, onDone }: NotifyDialogPr
       onClose();
     },
   });
-  const reasonOf = ({ code }: ApiError) => t('notify.failed', { reason: t(`errors:${code}`) });
+  const reasonOf = (error: ApiError) => t('notify.failed', { reason: toReason(t, error) });
   return (
     <ConfirmDialog
       title={t('notify.title')}

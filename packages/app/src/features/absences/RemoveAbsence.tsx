@@ -2,6 +2,7 @@ import { type Absence, absencesApi } from '@kreide/core/features/absences';
 import type { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -15,7 +16,7 @@ export function RemoveAbsence({ absence, onClose }: { absence: Absence; onClose:
     ...mutationOf(absencesApi.remove, { messages: false, touches: TOUCHED_BY_ABSENCES }),
     onSuccess: onClose,
   });
-  const reasonOf = ({ code }: ApiError) => t('remove.failed', { reason: t(`errors:${code}`) });
+  const reasonOf = (error: ApiError) => t('remove.failed', { reason: toReason(t, error) });
   return (
     <ConfirmDialog
       title={t('remove.title')}

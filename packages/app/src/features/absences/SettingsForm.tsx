@@ -2,6 +2,7 @@ import { type AbsenceSettings, GRACE_MINUTES_MAXIMUM } from '@kreide/core/featur
 import { useMutation } from '@tanstack/react-query';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -31,7 +32,7 @@ export function SettingsForm({ known }: { known: AbsenceSettings }) {
     ],
     send: (values) => save.mutateAsync({ body: { ...values, grace_minutes: Number(values.grace_minutes) } }),
     onSaved: () => toasts.show('success', t('settings.saved')),
-    toWords: ({ code }) => t('manage.failed', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('manage.failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
   return (

@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -67,7 +68,7 @@ export function TypeForm({ known, back }: { known: AbsenceType | null; back: str
       toasts.show('success', t('manage.saved', { name: draft.name.trim() }));
       navigate(back);
     },
-    toWords: ({ code }) => t('manage.failed', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('manage.failed', { reason: toReason(t, error) }),
   });
   const { values: draft, change, errorOf } = form;
   usePageHead({ title: known ? known.meta.name : t('manage.newTitle') });

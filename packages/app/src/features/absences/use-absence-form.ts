@@ -11,6 +11,7 @@ import { useRef, useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
@@ -111,7 +112,7 @@ export function useAbsenceForm({ book, absence, preset, people, onPeople, onDone
       const item = await queries.fetchQuery(absenceQuery(book, absence?.uuid ?? ''));
       return { item, values: toForm(item, zone) };
     },
-    toWords: ({ code }) => t('form.failed', { name: refused.current, reason: t(`errors:${code}`) }),
+    toWords: (error) => t('form.failed', { name: refused.current, reason: toReason(t, error) }),
   });
 
   const span = spanOf(form.values, form.item);

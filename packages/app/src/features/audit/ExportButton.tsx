@@ -2,6 +2,7 @@ import { auditApi, toExportName } from '@kreide/core/features/audit';
 import { type ApiError, toLocal } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { saveFile } from '../../kernel/save-file.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -16,8 +17,8 @@ export function ExportButton({ wish }: { wish: AuditWish }) {
   const { mutate, isPending } = useMutation({
     ...mutationOf(auditApi.exportCsv, { messages: false }),
     onSuccess: (content) => saveFile(content, toExportName(school.slink, toLocal(new Date(), school.time_zone).date)),
-    onError: ({ code, issues }: ApiError) =>
-      toasts.show('error', t('export.failed', { reason: issues[0]?.message ?? t(`errors:${code}`) })),
+    onError: (error: ApiError) =>
+      toasts.show('error', t('export.failed', { reason: error.issues[0]?.message ?? toReason(t, error) })),
   });
   return (
     <Button

@@ -14,6 +14,7 @@ import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -90,7 +91,7 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
       if (!item) throw new Error('It was removed.');
       return { item, values: toValues(item) };
     },
-    toWords: ({ code }) => t(`errors:${code}`),
+    toWords: (error) => toReason(t, error),
   });
   const { values, errorOf } = form;
   const change = (part: Partial<Values>) => {

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { readAccounts, selectAccount } from '../../kernel/accounts.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { native } from '../../kernel/native.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { shelves } from '../../kernel/storage.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -50,7 +51,7 @@ export function AccountSwitch({ onLeave }: { onLeave: () => void }) {
       const step = await switchTo(account);
       if (step) await navigate('/users-select', { state: step });
     } catch (thrown) {
-      toasts.show('error', t(`errors:${ApiError.from(thrown).code}`), { topic: 'account' });
+      toasts.show('error', toReason(t, ApiError.from(thrown)), { topic: 'account' });
     }
   }
   function go(purpose: SpecialPurpose) {

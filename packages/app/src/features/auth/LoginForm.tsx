@@ -9,6 +9,7 @@ import type { SignInWays } from '../../kernel/feature.ts';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { late } from '../../kernel/late.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { keepSignIn, signIn } from '../../kernel/sign-in.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -23,7 +24,6 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './LoginScreen.module.css';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { useCountdown } from './use-countdown.ts';
-import { usePauseWords } from './use-problem-words.ts';
 
 const SecondStep = late(async () => (await import('./SecondStep.tsx')).SecondStep);
 
@@ -39,7 +39,6 @@ export function LoginForm({ slink }: { slink: string }) {
   const [step, setStep] = useState<LoginAnswer | null>(null);
   /** What was not the form's own doing: the second step, or a passkey. */
   const [problem, setProblem] = useState<string | null>(null);
-  const toWords = usePauseWords();
   const enterApp = () => navigate(takeWantedPath(), { replace: true });
   const form = useForm({
     initial: { username: '', password: '', stayLoggedIn: true },
@@ -59,13 +58,9 @@ export function LoginForm({ slink }: { slink: string }) {
     const pause = error.retryAfter ?? (error.code === 'too_many' ? 30 : 0);
     setWait(pause);
     // Announced once with the whole pause; the visible countdown is hidden from screen readers.
-    setAnnounced(pause > 0 ? toWords(pause) : '');
+    setAnnounced(error.code === 'too_many' ? toReason(t, { code: 'too_many', retryAfter: pause }) : '');
     setProblem(
-      error.code === 'too_many'
-        ? null
-        : error.code === 'wrong_credentials'
-          ? t('login.wrong')
-          : t(`errors:${error.code}`),
+      error.code === 'too_many' ? null : error.code === 'wrong_credentials' ? t('login.wrong') : toReason(t, error),
     );
   }
 
@@ -125,9 +120,9 @@ export function LoginForm({ slink }: { slink: string }) {
       <p role="alert" className={styles.spoken}>
         {wait > 0 && announced}
       </p>
-      {wait > 0 && (
+      {wait > 0 && announced !== '' && (
         <div aria-hidden="true">
-          <ProblemNote text={toWords(wait)} icon="clock" />
+          <ProblemNote text={toReason(t, { code: 'too_many', retryAfter: wait })} icon="clock" />
         </div>
       )}
       <Button type="submit" look="primary" wide isPending={form.isPending} isDisabled={wait > 0}>

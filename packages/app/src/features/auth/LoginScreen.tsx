@@ -6,6 +6,7 @@ import { branding } from '../../kernel/branding.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { withBranding } from '../../kernel/guards.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -63,7 +64,7 @@ export function SchoolLogin({ slink, title, searchHref }: SchoolLoginProps) {
           <ErrorState
             headingLevel={1}
             title={t('shell:connectionLost.title')}
-            text={t(`errors:${error.code}`)}
+            text={toReason(t, error)}
             retryLabel={t('shell:retry')}
             onRetry={() => school.refetch()}
             isRetrying={school.isFetching}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
 import { withBranding } from '../../kernel/guards.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -80,7 +81,7 @@ export function SchoolSearch({ title, hrefOf }: SchoolSearchProps) {
           {!isSearching && schools.isError && isLongEnough(text) && (
             <ErrorState
               title={t('selectSchool.errorTitle')}
-              text={t(`errors:${schools.error.code}`)}
+              text={toReason(t, schools.error)}
               retryLabel={t('shell:retry')}
               onRetry={() => schools.refetch()}
               isRetrying={schools.isFetching}

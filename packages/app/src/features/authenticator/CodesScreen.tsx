@@ -1,5 +1,6 @@
 import { ApiError } from '@kreide/core/kernel';
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -50,7 +51,7 @@ export function CodesScreen() {
     <Page title={t('start.title')} about={t('start.about')}>
       {codes.isError && (
         <div className={styles.failed}>
-          <Problem text={`${t('start.errorTitle')}: ${t(`errors:${codes.error.code}`)}`} />
+          <Problem text={`${t('start.errorTitle')}: ${toReason(t, codes.error)}`} />
           <Button icon="refresh" isPending={codes.isFetching} onPress={() => codes.refetch()}>
             {t('shell:retry')}
           </Button>
@@ -95,10 +96,10 @@ function RemoveDialog({ account, onClose }: { account: KeptAccount; onClose: () 
     try {
       if (!isGone(account.id)) await service.remove(account.id);
     } catch (thrown) {
-      const { code } = ApiError.from(thrown);
+      const error = ApiError.from(thrown);
       // Removed elsewhere in the meantime.
-      if (code !== 'not_found') {
-        toasts.show('error', t('start.notRemoved', { name, reason: t(`errors:${code}`) }));
+      if (error.code !== 'not_found') {
+        toasts.show('error', t('start.notRemoved', { name, reason: toReason(t, error) }));
         return onClose();
       }
     }

@@ -2,6 +2,7 @@ import { KEYS_MAXIMUM, type KeyDraft, type NewKey, toPlainKey } from '@kreide/co
 import { ApiError } from '@kreide/core/kernel';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { service } from './service.ts';
@@ -33,7 +34,7 @@ export function useAddAccount() {
       navigate('/authenticator/start', { replace: true });
     } catch (thrown) {
       if (id === null) {
-        setProblem(t('setupKey.notAdded', { reason: t(`errors:${ApiError.from(thrown).code}`) }));
+        setProblem(t('setupKey.notAdded', { reason: toReason(t, ApiError.from(thrown)) }));
       } else {
         setProblem(thrown instanceof VaultFull ? t('setupKey.full', { maximum: KEYS_MAXIMUM }) : t('setupKey.notKept'));
         service.remove(id).catch((error: unknown) => console.warn('A key that nobody has stays', error));

@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '@kreide/core/features/calendar';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -23,7 +24,7 @@ export function DeleteEvent({ event, onClose, onDeleted }: DeleteEventProps) {
       toasts.show('success', t('delete.done'));
       onDeleted();
     },
-    onError: ({ code }) => toasts.show('error', t(`errors:${code}`)),
+    onError: (error) => toasts.show('error', toReason(t, error)),
   });
   return (
     <ConfirmDialog

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -108,7 +109,7 @@ function Actions({ event, onClose }: { event: CalendarEvent; onClose: () => void
   const contact = useMutation({
     ...startConversation,
     onSuccess: (channel) => void navigate(`/channels/${channel.id}`),
-    onError: ({ code }) => toasts.show('error', t(`errors:${code}`)),
+    onError: (error) => toasts.show('error', toReason(t, error)),
   });
   const edit = new URLSearchParams(search);
   edit.set('event-creation', 'true');

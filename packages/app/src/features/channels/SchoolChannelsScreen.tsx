@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { selfQuery, useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -59,7 +60,7 @@ export function SchoolChannelsScreen() {
                     <p className={styles.about}>{t(`school.${text}About`)}</p>
                   </div>
                 ))}
-                <Problem text={change.error && t(`errors:${change.error.code}`)} />
+                <Problem text={change.error && toReason(t, change.error)} />
               </div>
             </Card>
           );

@@ -17,6 +17,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { late } from '../../kernel/late.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { call } from '../../kernel/reading.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -200,8 +201,8 @@ function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
       { body: { user_id: message.user_id } },
       {
         onSuccess: ({ id }) => navigate(`/channels/${id}/chat`, { state: { answered: message } satisfies Reason }),
-        onError: ({ code, issues }) =>
-          toasts.show('error', issues.map(({ message: words }) => words).join(' ') || t(`errors:${code}`)),
+        onError: (failure) =>
+          toasts.show('error', failure.issues.map(({ message: words }) => words).join(' ') || toReason(t, failure)),
       },
     );
   }

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { invalidateQueries, mutationOf, writeQuery } from '../../kernel/data.ts';
 import { late } from '../../kernel/late.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 
@@ -34,7 +35,7 @@ export function useReacting(chat: Chat, apply: (message: Message) => void) {
       { params: { ...params, id: String(message.id) }, body: { reaction } },
       {
         onSuccess: apply,
-        onError: ({ code }) => toasts.show('error', `${t('reactFailed')}. ${t(`errors:${code}`)}`),
+        onError: (error) => toasts.show('error', `${t('reactFailed')}. ${toReason(t, error)}`),
       },
     );
   const setPinned = ({ id }: Message) =>
@@ -42,7 +43,7 @@ export function useReacting(chat: Chat, apply: (message: Message) => void) {
       { params, body: { message_id: chat.pinned_message?.id === id ? null : id } },
       {
         onSuccess: (data) => void writeQuery(chatApi.get, { params }, data),
-        onError: ({ code }) => toasts.show('error', `${t('pinFailed')}. ${t(`errors:${code}`)}`),
+        onError: (error) => toasts.show('error', `${t('pinFailed')}. ${toReason(t, error)}`),
       },
     );
   const dialogs = (

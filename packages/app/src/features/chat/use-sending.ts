@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { useStore } from 'zustand';
 import { outbox, unsent } from '../../kernel/outbox.ts';
 import { reasonOf } from '../../kernel/outbox-entry.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { discardFile, onUploaded, resendFile, type Upload, uploads } from './uploads.ts';
@@ -138,9 +139,9 @@ export function useSending(
       };
     });
   /** The server's own words, or those of the device. */
-  function toReason(error: ApiError): string {
+  function toWords(error: ApiError): string {
     if (error.issues.length > 0) return error.issues.map(({ message }) => message).join(' ');
-    return error.status === 0 ? t(`errors:${error.code}`) : reasonOf(error);
+    return error.status === 0 ? toReason(t, error) : reasonOf(error);
   }
   const files = sentFiles
     .filter((upload) => upload.chatId === chatId && upload.owner === self)
@@ -151,7 +152,7 @@ export function useSending(
         content,
         reply_uuid,
         upload,
-        reason: failure && toReason(failure),
+        reason: failure && toWords(failure),
         state: failure === null ? 'sending' : 'failed',
         retry: () => resendFile(uuid),
         discard: () => discardFile(uuid),

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -134,7 +135,7 @@ function Opening({ book, lesson_uuid, date, place }: OpeningProps) {
     ask();
   });
   if (!open.error) return <Skeleton items={4} label={t('list.loading')} />;
-  const reasonOf = ({ code }: ApiError) => t(`errors:${code}`);
+  const reasonOf = (error: ApiError) => toReason(t, error);
   return (
     <ErrorState
       title={t('entry.openFailed', { reason: reasonOf(open.error) })}

@@ -6,6 +6,7 @@ import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { saveFile } from '../../kernel/save-file.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -63,7 +64,7 @@ function ExportForm({ id }: { id: string }) {
     problems: (range) =>
       rangeProblems(range).map(({ rule, params }) => ({ field: 'ends_at', text: t(`rules.${rule}`, params) })),
     send: (body) => create.mutateAsync({ params: { id }, body }),
-    toWords: ({ code }) => (code === 'export_running' ? t('exports.running') : t(`errors:${code}`)),
+    toWords: (error) => (error.code === 'export_running' ? t('exports.running') : toReason(t, error)),
   });
   const { values, change } = form;
   return (

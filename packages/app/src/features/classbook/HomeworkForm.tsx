@@ -12,6 +12,7 @@ import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
@@ -61,7 +62,7 @@ export function HomeworkForm({ entry, homework, onClose }: HomeworkFormProps) {
       if (!item) throw new ApiError({ code: 'not_found' });
       return { item, values: { text: item.text, due_at: item.due_at } };
     },
-    toWords: ({ code }) => t('notice.saveFailed', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('notice.saveFailed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf, leave } = form;
   const close = () => leave(onClose);

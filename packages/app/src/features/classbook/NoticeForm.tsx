@@ -16,6 +16,7 @@ import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -88,7 +89,7 @@ export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormPro
       const item = await queries.fetchQuery(queryOf(classbookApi.getNotice, ofOne(notice?.id ?? 0), { staleTime: 0 }));
       return { item, values: toValues(item, entry) };
     },
-    toWords: ({ code }) => t('notice.saveFailed', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('notice.saveFailed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf, leave } = form;
   const close = () => leave(onClose);

@@ -2,6 +2,7 @@ import { classbookApi, type Notice } from '@kreide/core/features/classbook';
 import type { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -14,7 +15,7 @@ export function RemoveNotice({ notice, onClose }: { notice: Notice; onClose: () 
     ...mutationOf(classbookApi.removeNotice, { messages: false, touches: TOUCHED_BY_NOTICES }),
     onSuccess: onClose,
   });
-  const reasonOf = ({ code }: ApiError) => t('notice.removeFailed', { reason: t(`errors:${code}`) });
+  const reasonOf = (error: ApiError) => t('notice.removeFailed', { reason: toReason(t, error) });
   return (
     <ConfirmDialog
       title={t('notice.removeTitle')}

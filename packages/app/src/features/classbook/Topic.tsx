@@ -5,6 +5,7 @@ import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -42,7 +43,7 @@ function TopicForm({ entry }: { entry: ClassbookEntry }) {
       const item = await queries.fetchQuery(queryOf(classbookApi.getEntry, args, { staleTime: 0 }));
       return { item, values: { topic: item.topic } };
     },
-    toWords: ({ code }) => t('notice.saveFailed', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('notice.saveFailed', { reason: toReason(t, error) }),
   });
   const { topic } = form.values;
   return (

@@ -18,6 +18,7 @@ import { invalidateQueries, queryOf, queuedMutationOf, updateQueries } from '../
 import { serverTime } from '../../kernel/device-clock.ts';
 import { unsent } from '../../kernel/outbox.ts';
 import type { OutboxEntry } from '../../kernel/outbox-entry.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
@@ -94,8 +95,8 @@ export function useRoll(lesson: LessonOfRoll) {
   }, [refused]);
   const isTaken = roll ? roll.roll_taken_at !== null : (entry?.roll_taken_at ?? null) !== null;
   // Only of a device that keeps nothing: a private window, a full disk.
-  const onError = ({ code }: ApiError) =>
-    toasts.show('error', t('entry.markFailed', { reason: t(`errors:${code}`) }), { topic: 'classbook roll' });
+  const onError = (error: ApiError) =>
+    toasts.show('error', t('entry.markFailed', { reason: toReason(t, error) }), { topic: 'classbook roll' });
   const send = (users: readonly RollUser[], marks: RollBody['marks']) =>
     save.mutate(
       {

@@ -4,14 +4,17 @@ import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { client } from '../../kernel/client.ts';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED } from './cloud-queries.ts';
 
 /** What the server says of a failure; what it has said of a field comes first. Where it says nothing, the sentence of the code. */
-export const wordsOf = ({ code, message, issues: [issue] }: ApiError) =>
-  issue?.message ?? (message === code ? i18next.t(`errors:${code}`) : message);
+export function wordsOf(error: ApiError): string {
+  const { code, message, issues } = error;
+  return issues[0]?.message ?? (message === code ? toReason(i18next.t as never, error) : message);
+}
 const tell = (error: ApiError) => void toasts.show('error', wordsOf(error));
 
 const QUIET = { touches: TOUCHED } as const;

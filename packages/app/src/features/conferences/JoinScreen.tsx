@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -53,7 +54,7 @@ function OpenConference({ id, uuid, missing }: { id: string; uuid: string; missi
     setRefusal(null);
     const error = await join(sent);
     setJoining(false);
-    if (error) setRefusal(t(`errors:${error.code}`));
+    if (error) setRefusal(toReason(t, error));
   };
   const hangUp = () => {
     leave();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -57,7 +58,7 @@ export function StartScreen() {
                   {t('start.lobby')}
                 </Switch>
               )}
-              <Problem text={start.error && t(`errors:${start.error.code}`)} />
+              <Problem text={start.error && toReason(t, start.error)} />
               <div className={styles.buttons}>
                 {running ? (
                   <LinkButton look="primary" href={`/channels/${id}/join-conference/${running.uuid}`}>

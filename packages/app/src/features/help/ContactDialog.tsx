@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -67,10 +68,10 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
       toasts.show('success', t('contacts.saved', { name }));
       onClose();
     },
-    toWords: ({ code }) =>
-      code === 'conflict' || code === 'not_found'
+    toWords: (error) =>
+      error.code === 'conflict' || error.code === 'not_found'
         ? t('contacts.changed')
-        : t('contacts.failed', { reason: t(`errors:${code}`) }),
+        : t('contacts.failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
   const close = () => form.leave(onClose);

@@ -3,6 +3,7 @@ import { type ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,12 +27,12 @@ export function ContactsScreen() {
   const update = useMutation(updateContacts);
   if (!isManager) return <EmptyState icon="lock" title={t('contacts.refusedTitle')} text={t('contacts.refusedText')} />;
 
-  const fail = ({ code }: ApiError) =>
+  const fail = (error: ApiError) =>
     toasts.show(
       'error',
-      code === 'conflict' || code === 'not_found'
+      error.code === 'conflict' || error.code === 'not_found'
         ? t('contacts.changed')
-        : t('contacts.failed', { reason: t(`errors:${code}`) }),
+        : t('contacts.failed', { reason: toReason(t, error) }),
     );
   /** Stores what becomes of the list as it is known now. */
   function store(change: (persons: ContactPerson[]) => ContactPerson[], onSuccess?: () => void) {

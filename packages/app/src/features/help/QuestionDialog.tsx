@@ -12,6 +12,7 @@ import { useId, useState } from 'react';
 import { mutationOf, updateQueries } from '../../kernel/data.ts';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -55,7 +56,7 @@ export function QuestionDialog({ type, title, onClose }: QuestionDialogProps) {
       // The rest of the account is asked for when the dialog is left: the page would take it away before the thanks.
       updateQueries(usersApi.getSelf, (self) => ({ ...self, properties }));
     },
-    toWords: ({ code }) => t('question.failed', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('question.failed', { reason: toReason(t, error) }),
   });
   const { isPending } = form;
   const { chosen, text } = form.values;

@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -47,10 +48,10 @@ export function LinkDialog({ known, onClose }: { known: Link | null; onClose: ()
       toasts.show('success', t('saved', { title }));
       onClose();
     },
-    toWords: ({ code }) =>
-      code === 'links_full' && !known
+    toWords: (error) =>
+      error.code === 'links_full' && !known
         ? t('full', { max: LINKS_MAXIMUM })
-        : t('failed', { reason: t(`errors:${code}`) }),
+        : t('failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
   const close = () => form.leave(onClose);

@@ -3,6 +3,7 @@ import type { ApiError } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,7 +26,7 @@ export function LinksScreen() {
   const restore = useMutation(restoreLink);
   const remove = useMutation(removeLink);
   const reorder = useMutation(reorderLinks);
-  const fail = ({ code }: ApiError) => toasts.show('error', t('failed', { reason: t(`errors:${code}`) }));
+  const fail = (error: ApiError) => toasts.show('error', t('failed', { reason: toReason(t, error) }));
   if (!isAllowed) return <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />;
 
   function takeAway({ id, title }: Link) {
@@ -52,7 +53,7 @@ export function LinksScreen() {
     reorder.mutate(
       { body: { ids } },
       {
-        onError: ({ code }) => toasts.show('error', t('reorderFailed', { reason: t(`errors:${code}`) })),
+        onError: (error) => toasts.show('error', t('reorderFailed', { reason: toReason(t, error) })),
       },
     );
   }

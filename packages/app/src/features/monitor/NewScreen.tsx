@@ -2,6 +2,7 @@ import { SCREEN_NAME_MAXIMUM } from '@kreide/core/features/monitor';
 import { useMutation } from '@tanstack/react-query';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -20,7 +21,7 @@ export function NewScreen() {
       form.reset({ name: '' });
       toasts.show('success', t('screens.added', { name: name.trim() }));
     },
-    toWords: ({ code }) => (code === 'screen_name_taken' ? t('screens.taken') : t(`errors:${code}`)),
+    toWords: (error) => (error.code === 'screen_name_taken' ? t('screens.taken') : toReason(t, error)),
   });
   const { name } = form.values;
 

@@ -2,6 +2,7 @@ import { SCREEN_NAME_MAXIMUM, type Screen } from '@kreide/core/features/monitor'
 import { useMutation } from '@tanstack/react-query';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -16,7 +17,7 @@ export function RenameScreen({ screen, onClose }: { screen: Screen; onClose: () 
     initial: { name: screen.name },
     send: ({ name }) => update.mutateAsync({ params: { uuid: screen.uuid }, body: { name: name.trim() } }),
     onSaved: onClose,
-    toWords: ({ code }) => (code === 'screen_name_taken' ? t('screens.taken') : t(`errors:${code}`)),
+    toWords: (error) => (error.code === 'screen_name_taken' ? t('screens.taken') : toReason(t, error)),
   });
   const { name } = form.values;
 

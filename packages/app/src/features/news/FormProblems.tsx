@@ -1,4 +1,5 @@
 import { useIsOnline } from '../../kernel/online.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './NewsForm.module.css';
@@ -11,7 +12,8 @@ export function FormProblems({ form: { problems, error } }: { form: NewsFormStat
   function reason(): string {
     if (!error) return t('form.wrong');
     if (error.code === 'not_found') return t('form.gone');
-    return `${t(error.status === 0 && !isOnline ? 'shell:offline.banner' : `errors:${error.code}`)} ${t('form.kept')}`;
+    const why = error.status === 0 && !isOnline ? t('shell:offline.banner') : toReason(t, error);
+    return `${why} ${t('form.kept')}`;
   }
   return (
     <div role="alert">

@@ -5,6 +5,7 @@ import { client } from '../../kernel/client.ts';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { PresentPassword, SectionForm } from '../settings/index.ts';
@@ -14,9 +15,9 @@ export function ArchiveForm({ id }: { id: string }) {
   const { t } = useTranslation(['personal-data', 'errors']);
   const renew = () => invalidateQueries(personalDataApi.listArchives);
 
-  function toWords({ code }: ApiError): string {
-    if (code === 'archive_running') return t('ask.running');
-    return code === 'too_many' ? t('ask.tooMany') : t(`errors:${code}`);
+  function toWords(error: ApiError): string {
+    if (error.code === 'archive_running') return t('ask.running');
+    return error.code === 'too_many' ? t('ask.tooMany') : toReason(t, error);
   }
 
   const form = useForm({

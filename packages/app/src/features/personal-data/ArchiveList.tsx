@@ -3,6 +3,7 @@ import { type ApiError, toLocal, writeMoment, writeSize } from '@kreide/core/ker
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { saveFile } from '../../kernel/save-file.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -50,7 +51,7 @@ function Archive({ archive, id }: { archive: PersonalArchive; id: string }) {
   const download = useMutation({
     ...mutationOf(personalDataApi.downloadArchive, { messages: false }),
     onSuccess: (content) => saveFile(content, toArchiveName(toLocal(new Date(created_at), school.time_zone).date)),
-    onError: ({ code }: ApiError) => toasts.show('error', t('list.downloadFailed', { reason: t(`errors:${code}`) })),
+    onError: (error: ApiError) => toasts.show('error', t('list.downloadFailed', { reason: toReason(t, error) })),
   });
   const asked = t('list.asked', { date: write(created_at) });
   return (

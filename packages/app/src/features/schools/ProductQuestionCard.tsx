@@ -5,6 +5,7 @@ import { branding } from '../../kernel/branding.ts';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { selfQuery, useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
@@ -38,7 +39,7 @@ export function ProductQuestionCard() {
             about={t('question.about', { app })}
             state={t(is_asked ? 'question.on' : 'question.off')}
             isOn={is_asked}
-            problem={change.error && t('notSaved', { reason: t(`errors:${change.error.code}`) })}
+            problem={change.error && t('notSaved', { reason: toReason(t, change.error) })}
             onChange={(isWanted) => change.mutate({ params, body: { is_asked: isWanted } })}
           />
         );

@@ -1,9 +1,10 @@
 import type { PublicAccess } from '@kreide/core/features/schools';
-import { ApiError, type ErrorCode } from '@kreide/core/kernel';
+import { ApiError } from '@kreide/core/kernel';
 import { Suspense, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import type { SurfaceUses } from '../../kernel/feature.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Switch } from '../../ui/Switch.tsx';
@@ -24,7 +25,7 @@ export function SchoolSettingsScreen() {
   const { school } = useSelf();
   const { monitor: MonitorUse, timetable: TimetableUse } = useOutletContext<SurfaceUses>();
   const { query, pending, change, newest } = usePublicAccess(school.id);
-  const [failure, setFailure] = useState<{ key: keyof PublicAccess; code: ErrorCode } | null>(null);
+  const [failure, setFailure] = useState<{ key: keyof PublicAccess; error: ApiError } | null>(null);
 
   async function save(key: keyof PublicAccess, values: AccessChange, saved: string) {
     setFailure(null);
@@ -32,12 +33,12 @@ export function SchoolSettingsScreen() {
       await change(values);
       toasts.show('success', saved, { topic: `settings ${key}` });
     } catch (thrown) {
-      setFailure({ key, code: ApiError.from(thrown).code });
+      setFailure({ key, error: ApiError.from(thrown) });
     }
   }
 
   const problemOf = (...keys: (keyof PublicAccess)[]) =>
-    failure && keys.includes(failure.key) ? t('notSaved', { reason: t(`errors:${failure.code}`) }) : null;
+    failure && keys.includes(failure.key) ? t('notSaved', { reason: toReason(t, failure.error) }) : null;
 
   const surface = (key: 'monitor' | 'timetable' | 'news', isOn: boolean) => ({
     title: t(`surfaces.${key}.title`),

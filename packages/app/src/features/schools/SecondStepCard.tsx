@@ -6,6 +6,7 @@ import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { late } from '../../kernel/late.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -74,7 +75,7 @@ function RuleForm({ rule, params }: { rule: SecondStepRule; params: { id: string
     send: (values) =>
       save.mutateAsync({ params, body: { roles: values.roles, from: isLater(values) ? values.from : null } }),
     onSaved: () => toasts.show('success', t('secondStep.saved')),
-    toWords: ({ code }) => t('notSaved', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('notSaved', { reason: toReason(t, error) }),
   });
   const { values, change } = form;
   const { roles, start, from } = values;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { selfQuery, useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
@@ -61,7 +62,7 @@ export function WholeSchool() {
                 about={say('about')}
                 state={say(isOn ? 'on' : 'off')}
                 isOn={isOn}
-                problem={failure && t('notSaved', { reason: t(`errors:${failure.code}`) })}
+                problem={failure && t('notSaved', { reason: toReason(t, failure) })}
                 onChange={(isWanted) => {
                   setAsked(permission);
                   set(isWanted ? [...others, permission] : others, say(isWanted ? 'nowOn' : 'nowOff'));

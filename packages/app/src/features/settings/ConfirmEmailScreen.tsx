@@ -1,8 +1,9 @@
 import { profileApi } from '@kreide/core/features/settings';
-import { ApiError, type ErrorCode } from '@kreide/core/kernel';
+import { ApiError } from '@kreide/core/kernel';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { client } from '../../kernel/client.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -11,7 +12,7 @@ import styles from './Profile.module.css';
 
 type State =
   | { kind: 'open' | 'pending' | 'over' | 'taken' }
-  | { kind: 'failed'; code: ErrorCode }
+  | { kind: 'failed'; error: ApiError }
   | { kind: 'done'; email: string };
 
 /**
@@ -36,10 +37,11 @@ export function ConfirmEmailScreen() {
       const { data } = await client.call(profileApi.confirmEmail, { body: { token } }, { messages: false });
       setState({ kind: 'done', email: data.email });
     } catch (thrown) {
-      const { code } = ApiError.from(thrown);
+      const error = ApiError.from(thrown);
+      const { code } = error;
       if (code === 'not_found' || code === 'invalid') setState({ kind: 'over' });
       else if (code === 'account_taken') setState({ kind: 'taken' });
-      else setState({ kind: 'failed', code });
+      else setState({ kind: 'failed', error });
     }
   }
 
@@ -56,7 +58,7 @@ export function ConfirmEmailScreen() {
           <div className={styles.content}>
             <h1>{t('confirmEmail.title')}</h1>
             <p>{t('confirmEmail.text')}</p>
-            {kind === 'failed' && <p role="alert">{t(`errors:${state.code}`)}</p>}
+            {kind === 'failed' && <p role="alert">{toReason(t, state.error)}</p>}
             <div>
               <Button look="primary" isPending={kind === 'pending'} onPress={confirm}>
                 {t('confirmEmail.button')}

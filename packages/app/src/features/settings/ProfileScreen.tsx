@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { getLanguage, LANGUAGE_NAMES } from '../../kernel/i18n.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { usePropertyChange } from '../../kernel/use-property-change.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -120,7 +121,7 @@ function StatisticsSection({ known }: { known: PersonSettings }) {
       >
         {t('profile.statistics')}
       </Switch>
-      <Problem text={save.error && t(`errors:${save.error.code}`)} />
+      <Problem text={save.error && toReason(t, save.error)} />
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import { type SchoolYearState, structureApi } from '@kreide/core/features/struct
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { selfQuery } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -48,7 +49,7 @@ export function SwitchYearDialog({ year, former, onClose }: SwitchYearDialogProp
         <p>{t('switch.text', { name })}</p>
         {former && <p>{t('switch.old', { name: former.name })}</p>}
         {!year.has_plan && <p className={styles.warning}>{t('switch.noPlan', { name })}</p>}
-        <Problem text={change.error && t('form.failed', { reason: t(`errors:${change.error.code}`) })} />
+        <Problem text={change.error && t('form.failed', { reason: toReason(t, change.error) })} />
       </div>
     </ConfirmDialog>
   );

@@ -12,6 +12,7 @@ import { mutationOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { selfQuery, useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -55,7 +56,7 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
       toasts.show('success', t(year ? 'saved' : 'added', { name }));
       onClose();
     },
-    toWords: ({ code }) => t('form.failed', { reason: t(`errors:${code}`) }),
+    toWords: (error) => t('form.failed', { reason: toReason(t, error) }),
   });
   const close = () => form.leave(onClose);
 

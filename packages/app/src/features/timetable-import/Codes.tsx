@@ -8,6 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -73,7 +74,7 @@ function CodesForm({ upload, found: { codes, records } }: { upload: Upload; foun
             );
           })}
         </ul>
-        <Problem text={save.error && t(`errors:${save.error.code}`)} />
+        <Problem text={save.error && toReason(t, save.error)} />
         <div className={styles.actions}>
           <Button
             isDisabled={changed.length === 0}

@@ -16,6 +16,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -80,7 +81,7 @@ function Question({
         <p className={styles.hint}>{text}</p>
         {children}
         <p className={styles.hint}>{t('reading.kept')}</p>
-        <Problem text={save.error && t(`errors:${save.error.code}`)} />
+        <Problem text={save.error && toReason(t, save.error)} />
         <div className={styles.actions}>
           <Button
             look={upload.state === 'FAILED' ? 'primary' : 'secondary'}

@@ -2,6 +2,7 @@ import { type SourceKey, timetableImportApi } from '@kreide/core/features/timeta
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Problem } from '../../ui/Problem.tsx';
@@ -37,7 +38,7 @@ export function SourceChoice() {
                 set.mutate({ params: { id: `${school.id}` }, body: { source: key === 'automatic' ? null : key } })
               }
             />
-            <Problem text={set.error && t(`errors:${set.error.code}`)} />
+            <Problem text={set.error && toReason(t, set.error)} />
           </>
         );
       }}

@@ -2,6 +2,7 @@ import type { Upload } from '@kreide/core/features/timetable-import';
 import { isAllowed } from '@kreide/core/kernel';
 import { useEffect, useRef, useState } from 'react';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -91,7 +92,7 @@ function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadP
           {[upload.files.map(({ name }) => name).join(', '), upload.school_year?.name].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <Problem text={error && t(`errors:${error.code}`)} />
+      <Problem text={error && toReason(t, error)} />
       {/* What it waits for is asked below. */}
       <Problem text={isAsked && state === 'FAILED' ? null : upload.error} />
       {isAsked && state === 'FAILED' && <ReadingChoice upload={upload} />}

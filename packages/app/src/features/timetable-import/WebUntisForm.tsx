@@ -3,6 +3,7 @@ import { rule } from '@kreide/core/validation';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -86,7 +87,7 @@ export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
       const item = await actions.newest();
       return { item, values: toValues(item, mayPublish) };
     },
-    toWords: ({ code }) => (code === 'conflict' ? t('webuntis.conflict') : t(`errors:${code}`)),
+    toWords: (error) => (error.code === 'conflict' ? t('webuntis.conflict') : toReason(t, error)),
   });
   const { values, errorOf } = form;
   const change = (part: Partial<Values>) => {

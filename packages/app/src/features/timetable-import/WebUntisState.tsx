@@ -1,6 +1,7 @@
 import type { WebUntisConnection } from '@kreide/core/features/timetable-import';
 import { writeMoment } from '@kreide/core/kernel';
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -58,7 +59,7 @@ export function WebUntisState({ connection, actions }: WebUntisStateProps) {
           {t('webuntis.remove')}
         </Button>
       </div>
-      <Problem text={failure && t(`errors:${failure.code}`)} />
+      <Problem text={failure && toReason(t, failure)} />
       {isRemoving && (
         <ConfirmDialog
           title={t('webuntis.removeTitle')}

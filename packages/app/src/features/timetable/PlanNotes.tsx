@@ -1,6 +1,7 @@
 import type { Formats } from '@kreide/core/features/timetable';
-import { toLocal, toTime } from '@kreide/core/kernel';
+import { ApiError, toLocal, toTime } from '@kreide/core/kernel';
 import { useIsOnline } from '../../kernel/online.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -64,14 +65,15 @@ export function UpdatedNote({ plan, zone }: StaleNoteProps) {
 export function MissingPlan({ plan }: { plan: Plan }) {
   const { t } = useTranslation(['timetable', 'shell', 'errors']);
   const isOnline = useIsOnline();
-  const { code, status } = plan.error ?? { code: 'internal', status: 500 };
+  const error = plan.error ?? new ApiError({ code: 'internal' });
+  const { status } = error;
   if (status === 404) return <EmptyState icon="search" title={t('notFoundTitle')} text={t('notFoundText')} />;
   if (status === 403) return <EmptyState icon="eyeOff" title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   return (
     <ErrorState
       icon={isOnline ? 'alert' : 'offline'}
       title={t('errorTitle')}
-      text={isOnline ? t(`errors:${code}`) : t('errorOffline')}
+      text={isOnline ? toReason(t, error) : t('errorOffline')}
       retryLabel={t('shell:retry')}
       onRetry={plan.refetch}
       isRetrying={plan.isFetching}

@@ -10,6 +10,7 @@ import {
 } from '@kreide/core/features/user-import';
 import { useState } from 'react';
 import { addFiles, type FilesProblem } from '../../kernel/chosen-files.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
@@ -109,7 +110,7 @@ export function ColumnMapping({ run, preset, files, onFiles, onCreated }: Column
           />
         </>
       )}
-      <Problem text={problem ? t(`upload.${problem.rule}`, problem.params) : error && t(`errors:${error.code}`)} />
+      <Problem text={problem ? t(`upload.${problem.rule}`, problem.params) : error && toReason(t, error)} />
       <div className={styles.actions}>
         <Button
           look="primary"

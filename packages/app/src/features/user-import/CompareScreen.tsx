@@ -8,6 +8,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -121,7 +122,7 @@ function Step({ run, step, reached, base }: StepProps) {
         <p>{t(`stepTexts.${WORDS[step]}`)}</p>
       </div>
       <CompareStep run={run} step={step} files={files} onFiles={setFiles} />
-      <Problem text={enterStep.error && t(`errors:${enterStep.error.code}`)} />
+      <Problem text={enterStep.error && toReason(t, enterStep.error)} />
       <div className={styles.actions}>
         {before && <LinkButton href={`${base}/${before}`}>{t('year.back')}</LinkButton>}
         {next && (

@@ -1,4 +1,5 @@
 import type { ComparisonStep, ImportRun } from '@kreide/core/features/user-import';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -51,7 +52,7 @@ export function CompareStep({ run, step, files, onFiles }: CompareStepProps) {
         >
           {t('parents.keep')}
         </Checkbox>
-        <Problem text={keepParents.error && t(`errors:${keepParents.error.code}`)} />
+        <Problem text={keepParents.error && toReason(t, keepParents.error)} />
         <PeopleList run={run} kinds={['missing']} />
       </>
     );

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { infiniteQueryOf } from '../../kernel/data.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -95,7 +96,7 @@ function Group({ group }: { group: DuplicateGroup }) {
           {t('doubles.apart')}
         </Button>
       </div>
-      <Problem text={error && t(`errors:${error.code}`)} />
+      <Problem text={error && toReason(t, error)} />
     </div>
   );
 }

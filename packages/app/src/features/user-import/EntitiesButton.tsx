@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -53,7 +54,7 @@ export function EntitiesButton({ accepts }: { accepts: boolean }) {
         {added && added.names.length + added.left.length === 0 && t('entities.none')}{' '}
         {added && added.left.length > 0 && t('entities.left', { names: added.left.join(', ') })}
       </p>
-      <Problem text={error && t(`errors:${error.code}`)} />
+      <Problem text={error && toReason(t, error)} />
     </>
   );
 }

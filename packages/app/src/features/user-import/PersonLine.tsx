@@ -1,4 +1,5 @@
 import type { ImportLine, LineKind } from '@kreide/core/features/user-import';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -66,7 +67,7 @@ export function PersonLine({ line }: { line: ImportLine }) {
           {t('lines.keep')}
         </Checkbox>
       )}
-      <Problem text={keep.error && t(`errors:${keep.error.code}`)} />
+      <Problem text={keep.error && toReason(t, keep.error)} />
     </div>
   );
 }
@@ -114,7 +115,7 @@ function Candidates({ line }: { line: ImportLine }) {
           </div>
         ))}
       </div>
-      <Problem text={error && t(`errors:${error.code}`)} />
+      <Problem text={error && toReason(t, error)} />
     </>
   );
 }

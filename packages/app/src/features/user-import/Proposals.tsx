@@ -1,4 +1,5 @@
 import { findPreset, type ImportRun } from '@kreide/core/features/user-import';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -43,7 +44,7 @@ export function Proposals({ run, files, onCreated, onChoose }: ProposalsProps) {
           </li>
         ))}
       </ul>
-      <Problem text={error && t(`errors:${error.code}`)} />
+      <Problem text={error && toReason(t, error)} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { type ImportRun, userImportApi } from '@kreide/core/features/user-import
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { saveFile } from '../../kernel/save-file.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -62,7 +63,7 @@ export function ReadCard({ run, files, onFiles, onCreated }: ReadCardProps) {
                 {t('read.errorFile')}
               </Button>
             </div>
-            <Problem text={download.error && t(`errors:${download.error.code}`)} />
+            <Problem text={download.error && toReason(t, download.error)} />
           </>
         )}
         {mapping ? (

@@ -1,4 +1,5 @@
 import type { ImportRun } from '@kreide/core/features/user-import';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -20,7 +21,7 @@ export function Renumbered({ run }: { run: ImportRun }) {
         <h3>{t('renumbered.title')}</h3>
         <p className={styles.warning}>{t('renumbered.text', renumbered)}</p>
         <p role="status">{t(isTaken ? 'renumbered.taken' : 'renumbered.hint', renumbered)}</p>
-        <Problem text={takeNewIds.error && t(`errors:${takeNewIds.error.code}`)} />
+        <Problem text={takeNewIds.error && toReason(t, takeNewIds.error)} />
         <div className={styles.actions}>
           <Button
             icon={isTaken ? 'refresh' : 'checkCircle'}

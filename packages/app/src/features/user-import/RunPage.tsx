@@ -1,6 +1,7 @@
 import type { ImportRun } from '@kreide/core/features/user-import';
 import { isAllowed, writeMoment } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -79,7 +80,7 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
       {run.counts && (state === 'SAVING' || state === 'UNDOING' || !isOpen(run)) && (
         <p>{t('history.counts', { ...run.counts, added: run.counts.new })}</p>
       )}
-      <Problem text={discard.error && t(`errors:${discard.error.code}`)} />
+      <Problem text={discard.error && toReason(t, discard.error)} />
       <div className={styles.actions}>
         {isAllowed(run.can, 'undo') && <UndoButton run={run} title={title} />}
         {isAllowed(run.can, 'discard') && (

@@ -1,6 +1,7 @@
 import type { ImportRun } from '@kreide/core/features/user-import';
 import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -56,7 +57,7 @@ export function SaveCard({ run }: { run: ImportRun }) {
           </Checkbox>
         )}
         {isNothing && <p>{t('save.nothing')}</p>}
-        <Problem text={save.error && t(`errors:${save.error.code}`)} />
+        <Problem text={save.error && toReason(t, save.error)} />
         <div className={styles.actions}>
           <Button
             look="primary"

@@ -2,6 +2,7 @@ import { type ImportRun, userImportApi } from '@kreide/core/features/user-import
 import { isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -20,7 +21,7 @@ export function StalledSave({ run }: { run: ImportRun }) {
       <p className={styles.warning} role="status">
         {t(run.state === 'UNDOING' ? 'run.undoStalled' : 'run.stalled')}
       </p>
-      <Problem text={resume.error && t(`errors:${resume.error.code}`)} />
+      <Problem text={resume.error && toReason(t, resume.error)} />
       <div className={styles.actions}>
         <Button icon="refresh" isPending={resume.isPending} onPress={() => resume.mutate({ params })}>
           {t('run.resume')}

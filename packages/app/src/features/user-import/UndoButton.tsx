@@ -1,5 +1,6 @@
 import type { ImportRun } from '@kreide/core/features/user-import';
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -16,7 +17,7 @@ export function UndoButton({ run, title }: { run: ImportRun; title: string }) {
     revert.mutate(
       { params: { ...params, bulkId: String(run.id) } },
       {
-        onError: ({ code }) => toasts.show('error', t(`errors:${code}`)),
+        onError: (error) => toasts.show('error', toReason(t, error)),
         onSettled: () => setIsAsked(false),
       },
     );

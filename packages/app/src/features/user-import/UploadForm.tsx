@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { addFiles, type FilesProblem, toMegabytes } from '../../kernel/chosen-files.ts';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -55,7 +56,7 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
       const parts = files.map((file) => ({ name: file.name, content: file }));
       return create.mutateAsync({ params, body, files: parts });
     },
-    toWords: (error) => t(`errors:${error.code}`),
+    toWords: (error) => toReason(t, error),
   });
   const { typed, isAgain } = form.values;
   const { source, named, last } = read(typed);

@@ -1,6 +1,7 @@
 import { COMPARISON_TYPES, type ComparisonType } from '@kreide/core/features/user-import';
 import { useNavigate } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -69,7 +70,7 @@ export function YearTypeScreen() {
                   </div>
                 </section>
               </Card>
-              <Problem text={compare.error && t(`errors:${compare.error.code}`)} />
+              <Problem text={compare.error && toReason(t, compare.error)} />
             </div>
           );
         }}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { mutationOf } from '../../kernel/data.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
@@ -57,9 +58,7 @@ export function MoveDialog({ person, schools, onClose }: MoveDialogProps) {
         onChange={setChosen}
       />
       <p>{t('move.question')}</p>
-      <Problem
-        text={move.error && (move.error.code === 'account_taken' ? t('move.taken') : t(`errors:${move.error.code}`))}
-      />
+      <Problem text={move.error && (move.error.code === 'account_taken' ? t('move.taken') : toReason(t, move.error))} />
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Form } from '../../kernel/form/Form.tsx';
 import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -56,7 +57,7 @@ export function RoleForm({ known: role, back }: { known: SchoolRole | null; back
       if (!item) throw new ApiError({ code: 'not_found' });
       return { item, values: toValues(item) };
     },
-    toWords: ({ code }) => (code === 'conflict' ? t('role.changedMeanwhile') : t(`errors:${code}`)),
+    toWords: (error) => (error.code === 'conflict' ? t('role.changedMeanwhile') : toReason(t, error)),
   });
   const { values, change, failure } = form;
   const isTaken = form.error?.code === 'role_name_taken';

@@ -1,6 +1,7 @@
 import type { YearChange } from '@kreide/core/features/year-change';
 import { isAllowed, writeDate } from '@kreide/core/kernel';
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -56,7 +57,7 @@ function ChangeCard({ change }: { change: YearChange }) {
           <p>{t('instant.archived', { date: writeDate(language, archived_on, 'long') })}</p>
         )}
         {!isReady && <p className={styles.warning}>{t('validation.notReady')}</p>}
-        <Problem text={apply.error && t(`errors:${apply.error.code}`)} />
+        <Problem text={apply.error && toReason(t, apply.error)} />
         <div className={styles.actions}>
           {isReady && (
             <Button look="primary" icon="checkCircle" onPress={() => setIsAsked(true)}>

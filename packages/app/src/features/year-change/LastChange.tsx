@@ -1,6 +1,7 @@
 import type { DoneChange } from '@kreide/core/features/year-change';
 import { isAllowed, writeMoment } from '@kreide/core/kernel';
 import { useState } from 'react';
+import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -43,7 +44,7 @@ export function LastChange({ last }: { last: DoneChange }) {
         ) : (
           <p>{t(canRevert ? 'last.until' : 'last.over', { moment: until })}</p>
         )}
-        <Problem text={error && t(`errors:${error.code}`)} />
+        <Problem text={error && toReason(t, error)} />
         {error && error.issues.length > 0 && (
           <ul className={styles.reasons}>
             {error.issues.map(({ rule, message }) => (

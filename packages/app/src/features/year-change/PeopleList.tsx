@@ -12,6 +12,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { infiniteQueryOf } from '../../kernel/data.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { toReason } from '../../kernel/reason.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -102,7 +103,7 @@ function Line({ line: { id, name, kind, reason, from, to, is_duplicate, is_repea
           {t('lines.repeats')}
         </Checkbox>
       )}
-      <Problem text={repeat.error && t(`errors:${repeat.error.code}`)} />
+      <Problem text={repeat.error && toReason(t, repeat.error)} />
     </div>
   );
 }

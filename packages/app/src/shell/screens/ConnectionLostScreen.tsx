@@ -1,6 +1,7 @@
 import type { ApiError } from '@kreide/core/kernel';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/States.tsx';
@@ -23,7 +24,7 @@ export function ConnectionLostScreen({ error, onRetry, isRetrying }: ConnectionL
         headingLevel={1}
         icon={isOutage ? 'offline' : 'alert'}
         title={t(isOutage ? 'connectionLost.title' : 'titles.error')}
-        text={isOutage ? t('connectionLost.text') : t(`errors:${error.code}`)}
+        text={isOutage ? t('connectionLost.text') : toReason(t, error)}
         retryLabel={t('retry')}
         onRetry={onRetry}
         isRetrying={isRetrying}

@@ -8,6 +8,7 @@ import {
   isErrorCode,
   type Language,
   toLanguage,
+  writeWait,
 } from '@kreide/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Log, reasonOf } from '../log.ts';
@@ -89,10 +90,14 @@ export function toApiError(thrown: unknown): ApiError {
   return ApiError.from(thrown);
 }
 
+/** How long to wait where nobody names a time, seconds. */
+const USUAL_WAIT = 60;
+
 /** The error answer: `{ error: { code, message, issues?, request_id }, meta }`. */
 export function toErrorBody(error: ApiError, texts: Texts, language: Language, requestId: string) {
   const code: ErrorCode = isErrorCode(error.code) ? error.code : 'internal';
-  const message = texts.for(language)(`errors:${code}`, error.params);
+  const { retryAfter = USUAL_WAIT } = error;
+  const message = texts.for(language)(`errors:${code}`, { when: writeWait(language, retryAfter), ...error.params });
   return {
     error: {
       code,
