@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildUser } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
+import { TEST_NOW } from '../support/server.ts';
 
 const kreide = withApp(async (server) => {
   const school = await buildPlanSchool(server);
@@ -158,4 +159,44 @@ it('leaves the device at the next start of whoever teaches no more', async () =>
   await expect.poll(rolls).toEqual([]);
   expect(await kept()).not.toEqual([]);
   await setTeacher(teacher[0]?.user_id ?? null);
+});
+
+it('rolls are asked for once more after half past six, and a roll that is open opens itself ten minutes before its lesson [D-6.07]', async () => {
+  const { clock } = kreide.server;
+  const setClocks = async (at: string) => {
+    clock.set(new Date(at));
+    await page.clock.setSystemTime(at);
+  };
+  await using app = await kreide.open({ username: 'teacher', drivesClock: true });
+  const { page } = app;
+  try {
+    clock.set(new Date('2026-11-18T05:28:00Z'));
+    await page.clock.install({ time: '2026-11-18T05:28:00Z' });
+    let asked = 0;
+    page.on('request', (request) => (asked += /\/rolls\?date=2026-11-18$/.test(request.url()) ? 1 : 0));
+    await page.goto('/timetable');
+    await expect.poll(() => asked).toBe(1);
+    await page.getByRole('button', { name: MATHS }).waitFor();
+    await page.clock.fastForward(60_000);
+    expect(asked).toBe(1);
+    // The teachers of a school ask within ten minutes, each at another second.
+    for (let minute = 0; minute < 12; minute += 1) await page.clock.fastForward(60_000);
+    await expect.poll(() => asked).toBeGreaterThan(1);
+
+    await setClocks('2026-11-18T08:44:30Z');
+    await page.getByRole('button', { name: MATHS }).click();
+    const book = page.getByRole('link', { name: /^Klassenbuch/ });
+    await book.first().click();
+    const later = page.getByText('ab 10 Minuten vor Beginn', { exact: false });
+    await later.waitFor();
+    const absent = page.getByRole('group', { name: 'Anwesenheit von Ada Kern' }).getByRole('button', { name: 'Fehlt' });
+    expect(await absent.count()).toBe(0);
+    clock.set(new Date('2026-11-18T08:45:30Z'));
+    await page.clock.fastForward(60_000);
+    await absent.waitFor();
+    expect(await later.count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  } finally {
+    clock.set(new Date(TEST_NOW));
+  }
 });
