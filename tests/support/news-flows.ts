@@ -82,10 +82,13 @@ export async function write(page: Page, title: string, text: string): Promise<vo
 
 /** On the first page of a new item: the first group receives it, and on to the text. */
 export async function chooseReceivers(page: Page): Promise<void> {
+  const add = page.getByRole('button', { name: /.+ hinzufügen$/ });
+  // At the edge of the row, far from its button: the whole row is pressed.
   await page
-    .getByRole('button', { name: /.+ hinzufügen$/ })
+    .getByRole('listitem')
+    .filter({ has: add })
     .first()
-    .click();
+    .click({ position: { x: 4, y: 8 } });
   await page.getByRole('button', { name: 'Weiter' }).click();
   await editorOf(page).waitFor();
 }

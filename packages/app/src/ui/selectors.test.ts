@@ -28,3 +28,18 @@ it('no rule says "anything beside anything": with one, a browser looks at every 
   });
   expect(found).toEqual([]);
 });
+
+it('a field that grows with its text has three lines where an engine cannot do that', () => {
+  const texts = globSync('**/*.css', { cwd: SOURCES }).map((file) => readFileSync(join(SOURCES, file), 'utf8'));
+  const GROWS = /([^{}]+)\{[^{}]*field-sizing: content;/g;
+  const found = texts.flatMap((text) => {
+    const [, other = ''] = text.split('@supports not (field-sizing: content)');
+    const bare = text.replaceAll(/\/\*[\s\S]*?\*\//g, '');
+    return [...bare.matchAll(GROWS)].map(([, selector = '']) => {
+      const [rule = ''] = other.split(`${selector.trim()} {`).slice(1);
+      return /^\s*(min-)?height: calc\((max\(var\(--lines\), 3\)|3) \* 1\.5em/.test(rule);
+    });
+  });
+  expect(found.length).toBeGreaterThanOrEqual(2);
+  expect(found).not.toContain(false);
+});
