@@ -58,6 +58,21 @@ describe('the list of people', () => {
       await page.getByRole('button', { name: /Rolle/ }).click();
       await page.getByRole('option', { name: 'Lehrkraft' }).click();
       await expect.poll(() => rows(page).count()).toBe(2);
+      // The way up goes back to the list as it was left; of an address that was opened by itself, to the whole list.
+      const up = page.getByRole('banner').getByRole('link', { name: 'Alle Personen' });
+      await rows(page).first().click();
+      await up.click();
+      await expect.poll(() => rows(page).count()).toBe(2);
+      expect(page.url()).toContain('role=TEACHER');
+      await rows(page).first().click();
+      await up.waitFor();
+      await page.reload();
+      await up.click();
+      await expect.poll(() => rows(page).count()).toBe(all);
+      await page.getByRole('banner').getByRole('link', { name: 'Zurück', exact: true }).click();
+      await page.waitForURL('**/more');
+      await page.getByRole('banner').getByRole('heading', { name: 'Mehr' }).waitFor();
+      expect(await page.getByRole('banner').getByRole('link', { name: 'Zurück' }).count()).toBe(0);
       await page.goto('/users?role=TEACHER&search=capkova');
       await expect.poll(() => rows(page).count()).toBe(1);
       expect(app.problems).toEqual([]);

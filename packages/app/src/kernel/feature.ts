@@ -72,6 +72,13 @@ export interface AppHandle {
   headerText?: TextAddress;
   /** A dialog above the page of its parent route: opening and closing it does not change the page. */
   isOverlay?: boolean;
+  /**
+   * Address of the page above, with the parameters of this one (`/users/:id`). Without it that is `/more/administration` for a
+   * page of the administration, `/more` for an entry of the menu, and none for an entry of the navigation.
+   */
+  parent?: string;
+  /** The page draws its way back itself, or has none. */
+  ownWayBack?: true;
   navigation?: NavigationHandle;
   administration?: AdministrationHandle;
   menu?: MenuHandle;

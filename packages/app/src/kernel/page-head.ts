@@ -18,7 +18,9 @@ export const pageHead = createStore<{
   before: HTMLElement | null;
   /** The same behind its title, before what every page has there. */
   after: HTMLElement | null;
-}>(() => ({ head: null, before: null, after: null }));
+  /** How many parts of the page on screen name the way back themselves. */
+  ways: number;
+}>(() => ({ head: null, before: null, after: null, ways: 0 }));
 
 /** Ref of the place before the title. */
 export const setHeadBefore = (before: HTMLElement | null): void => pageHead.setState({ before });

@@ -4,6 +4,7 @@ import { branding } from '../kernel/branding.ts';
 import { pageHead, setHeadAfter, setHeadBefore } from '../kernel/page-head.ts';
 import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
+import { BackLink } from '../kernel/WayBack.tsx';
 import { IconButton } from '../ui/Button.tsx';
 import { headerActions } from './feature-routes.ts';
 import styles from './Header.module.css';
@@ -11,6 +12,7 @@ import { isFor } from './is-for.ts';
 import { AppSwitcher, HintDialog } from './late.ts';
 import { PaletteButton } from './PaletteButton.tsx';
 import { useHeaderHiding } from './use-header-hiding.ts';
+import { useParentPage } from './use-parent-page.ts';
 import { usePageTitle, useRouteHandle } from './use-route-title.ts';
 
 /** One row: title of the page (C-2.61), search, what features add, the page's hint (C-2.70), the menu (C-2.71). */
@@ -18,6 +20,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation('shell');
   const self = useSelf();
   const title = usePageTitle();
+  const parent = useParentPage();
   const head = useStore(pageHead, (state) => state.head);
   const { hint, noSchoolHeader } = useRouteHandle();
   const about = head?.about ?? (noSchoolHeader ? undefined : self.school.name);
@@ -29,6 +32,11 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   useHeaderHiding(header);
   return (
     <header ref={header} className={styles.header}>
+      {parent && (
+        <div className={parent.isBeside ? styles.narrow : styles.before}>
+          <BackLink href={parent.href} label={t('back')} />
+        </div>
+      )}
       <div ref={setHeadBefore} className={styles.before} />
       <div className={styles.heading} data-about={head?.isAboutKept || undefined}>
         <h1>{title}</h1>

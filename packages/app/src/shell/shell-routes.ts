@@ -14,7 +14,7 @@ const ownRoutes: AppRoute[] = [
   },
   {
     path: 'more/administration',
-    handle: { headerText: 'shell:administration.title' },
+    handle: { headerText: 'shell:administration.title', parent: '/more' },
     lazy: async () => ({ Component: (await import('./screens/AdministrationScreen.tsx')).AdministrationScreen }),
   },
   {

@@ -4,6 +4,7 @@ import { useLocation, useMatches } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
 import type { AppHandle } from '../kernel/feature.ts';
+import { notePage } from '../kernel/former-page.ts';
 import { pageHead } from '../kernel/page-head.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 
@@ -47,6 +48,9 @@ export function useRouteTitle(): void {
   const pathname = usePagePath();
   const appName = useStore(branding, (state) => state.brand.app_name);
   const former = useRef(pathname);
+  const { key, pathname: address } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the place in the history
+  useEffect(() => notePage(address), [key, address]);
   useEffect(() => {
     document.title = title ? `${title} · ${appName}` : appName;
   }, [title, appName]);

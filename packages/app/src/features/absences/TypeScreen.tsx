@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LinkButton } from '../../ui/Button.tsx';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './Management.module.css';
 import { allTypesQuery } from './management-queries.ts';
@@ -21,11 +21,7 @@ export function TypeScreen() {
   const back = `/management/${school.uuid}/absence-categories`;
   return (
     <div className={styles.screen}>
-      <div>
-        <LinkButton look="quiet" icon="arrowLeft" href={back}>
-          {t('manage.back')}
-        </LinkButton>
-      </div>
+      <WayBack href={back} label={t('manage.back')} />
       {isNew ? (
         <TypeForm known={null} back={back} />
       ) : (

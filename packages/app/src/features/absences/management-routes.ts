@@ -19,7 +19,7 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'absence-categories/:absenceTypeId',
-    handle: { headerText: 'absences:manage.title' },
+    handle: { headerText: 'absences:manage.title', parent: '/management/:schoolUuid/absence-categories' },
     lazy: async () => ({ Component: (await import('./TypeScreen.tsx')).TypeScreen }),
   },
 ];

@@ -4,7 +4,7 @@ import type { AppRoute } from '../../kernel/feature.ts';
 export const sharedRoutes: AppRoute[] = [
   {
     path: 'authenticator/:page?',
-    handle: { headerText: 'authenticator:start.title', noSchoolHeader: true },
+    handle: { headerText: 'authenticator:start.title', noSchoolHeader: true, parent: '/settings' },
     lazy: () => import('./late-screens.ts'),
   },
 ];

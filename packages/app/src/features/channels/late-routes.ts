@@ -6,7 +6,11 @@ const list = async () => ({ Component: (await import('./ChannelsScreen.tsx')).Ch
 
 /** What begins a channel and what changes one. */
 export const lateRoutes: AppRoute[] = [
-  { path: 'more/channels', handle: { headerText: 'channels:list.title', entry: 'outside' }, lazy: list },
+  {
+    path: 'more/channels',
+    handle: { headerText: 'channels:list.title', entry: 'outside', parent: '/more' },
+    lazy: list,
+  },
   {
     path: 'lite-channels',
     handle: {
@@ -17,9 +21,17 @@ export const lateRoutes: AppRoute[] = [
   },
   {
     path: 'channels/creation/:kind',
-    handle: { headerText: 'channels:creation.title' },
+    handle: { headerText: 'channels:creation.title', parent: '/channels' },
     lazy: screen('CreationScreen'),
   },
-  { path: 'channels/create/:step', handle: { headerText: 'channels:creation.channel' }, lazy: screen('CreateScreen') },
-  { path: 'channels/:id/edit/:view?', handle: { headerText: 'channels:edit.title' }, lazy: screen('EditScreen') },
+  {
+    path: 'channels/create/:step',
+    handle: { headerText: 'channels:creation.channel', parent: '/channels' },
+    lazy: screen('CreateScreen'),
+  },
+  {
+    path: 'channels/:id/edit/:view?',
+    handle: { headerText: 'channels:edit.title', parent: '/channels/:id' },
+    lazy: screen('EditScreen'),
+  },
 ];

@@ -33,7 +33,7 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'channels/:id/:view?',
-    handle: { headerText: 'channels:edit.title' },
+    handle: { headerText: 'channels:edit.title', parent: '/management/:schoolUuid/channels' },
     lazy: async () => ({ Component: (await import('./late-screens.ts')).EditScreen }),
   },
 ];

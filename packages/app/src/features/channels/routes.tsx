@@ -14,7 +14,7 @@ export const routes: AppRoute[] = [
     },
     lazy: list,
   },
-  { path: 'channels/type/:userId?', handle: { headerText: 'channels:list.title' }, lazy: types },
+  { path: 'channels/type/:userId?', handle: { headerText: 'channels:list.title', parent: '/channels' }, lazy: types },
 ];
 
 /** Whoever may begin either; the page offers what is allowed (C-6.07). */

@@ -4,7 +4,7 @@ import type { AppRoute } from '../../kernel/feature.ts';
 export const routes: AppRoute[] = [
   {
     path: 'channels/:id/chat?',
-    handle: { headerText: 'chat:title', noBottomBar: true },
+    handle: { headerText: 'chat:title', noBottomBar: true, ownWayBack: true },
     lazy: async () => ({ Component: (await import('./ChatScreen.tsx')).ChatScreen }),
   },
 ];

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LinkButton } from '../../ui/Button.tsx';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { AbsencesTab } from './AbsencesTab.tsx';
@@ -126,11 +126,7 @@ function Heading({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   const name = one?.shortcut ?? (isStaff ? all : t('choose.family'));
   return (
     <div className={styles.heading}>
-      {isStaff && (
-        <LinkButton look="quiet" icon="arrowLeft" href={`/classbooks/${book.id}/overview`}>
-          {t('back')}
-        </LinkButton>
-      )}
+      {isStaff && <WayBack href={`/classbooks/${book.id}/overview`} label={t('back')} />}
       <h2>{name}</h2>
       {one?.name && one.name !== one.shortcut && <p className={styles.muted}>{one.name}</p>}
     </div>

@@ -9,6 +9,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/States.tsx';
@@ -197,9 +198,7 @@ export function EntryHeading({ entry, back }: { entry: Omit<ClassbookEntry | Rol
   const { t, language } = useTranslation('classbook');
   return (
     <div className={styles.heading}>
-      <LinkButton look="quiet" icon="arrowLeft" href={back}>
-        {t('entry.back')}
-      </LinkButton>
+      <WayBack href={back} label={t('entry.back')} />
       <h2>{writeDate(language, entry.date, 'weekday')}</h2>
       <LessonLine entry={entry} hasDay={false} />
     </div>

@@ -14,14 +14,30 @@ export const lateRoutes: AppRoute[] = [
     handle: { ...handle, menu: { icon: 'list', order: 1, needs: ['view-homeworks', 'view-absences'] } },
     lazy: screen('CurrentBook'),
   },
-  { path: 'classbooks/:classbook/overview/:entity?', handle, lazy: screen('ChooseScreen') },
-  { path: 'classbooks/:classbook/overview/:entity/details/:id/*', handle, lazy: screen('BookScreen') },
-  { path: 'timetable/:entity/:id/lesson/:lessonId/entry/:entryId/*', handle, lazy: screen('EntryScreen') },
+  {
+    path: 'classbooks/:classbook/overview/:entity?',
+    handle: { ...handle, parent: '/more' },
+    lazy: screen('ChooseScreen'),
+  },
+  {
+    path: 'classbooks/:classbook/overview/:entity/details/:id/*',
+    handle: { ...handle, parent: '/more' },
+    lazy: screen('BookScreen'),
+  },
+  {
+    path: 'timetable/:entity/:id/lesson/:lessonId/entry/:entryId/*',
+    handle: { ...handle, parent: '/timetable/:entity/:id' },
+    lazy: screen('EntryScreen'),
+  },
   {
     path: 'sicknotes',
     handle: { ...notes, menu: { icon: 'heartPulse', order: 2, needs: 'view-sick-notes' } },
     lazy: screen('CurrentSickNotes'),
   },
   { path: 'sicknotes/new', handle: { ...notes, entry: 'passage' }, lazy: screen('NewSickNote') },
-  { path: 'sicknotes/:classbook/overview/:create?', handle: notes, lazy: screen('SickNotesScreen') },
+  {
+    path: 'sicknotes/:classbook/overview/:create?',
+    handle: { ...notes, parent: '/more' },
+    lazy: screen('SickNotesScreen'),
+  },
 ];

@@ -4,7 +4,7 @@ import type { AppRoute } from '../../kernel/feature.ts';
 export const managementRoutes: AppRoute[] = [
   {
     path: 'exports/:classbook',
-    handle: { headerText: 'classbook:exports.title' },
+    handle: { headerText: 'classbook:exports.title', parent: '/classbooks/:classbook/overview' },
     lazy: async () => ({ Component: (await import('./ExportsScreen.tsx')).ExportsScreen }),
   },
 ];

@@ -7,6 +7,7 @@ import {
 } from '@kreide/core/features/cloud';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -16,7 +17,7 @@ import styles from './Cloud.module.css';
 
 /** The way from all clouds to where one is. */
 export function Crumbs({ cloud, folder }: { cloud: Cloud; folder: CloudFileDetails | null }) {
-  const { t } = useTranslation('cloud');
+  const { t } = useTranslation(['cloud', 'shell']);
   const base = `/cloud/files/${cloud.id}`;
   const places = [
     { href: '/cloud', name: t('title') },
@@ -24,18 +25,21 @@ export function Crumbs({ cloud, folder }: { cloud: Cloud; folder: CloudFileDetai
     ...(folder ? [...folder.parents, folder] : []).map(({ uuid, name }) => ({ href: `${base}/${uuid}`, name })),
   ];
   return (
-    <nav className={styles.crumbs} aria-label={t('files.path')}>
-      <ol>
-        {places.map(({ href, name }, at) => (
-          <li key={href}>
-            {at > 0 && <Icon name="chevronRight" size={16} />}
-            <Link to={href} aria-current={at === places.length - 1 ? 'page' : undefined}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <>
+      <WayBack href={places.at(-2)?.href ?? '/cloud'} label={t('shell:back')} />
+      <nav className={styles.crumbs} aria-label={t('files.path')}>
+        <ol>
+          {places.map(({ href, name }, at) => (
+            <li key={href}>
+              {at > 0 && <Icon name="chevronRight" size={16} />}
+              <Link to={href} aria-current={at === places.length - 1 ? 'page' : undefined}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+    </>
   );
 }
 

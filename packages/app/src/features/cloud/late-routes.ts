@@ -2,7 +2,7 @@ import type { AppHandle, AppRoute } from '../../kernel/feature.ts';
 
 const to = (path: string, handle?: AppHandle): AppRoute => ({
   path: `cloud/${path}`,
-  handle: { headerText: 'cloud:title', ...handle },
+  handle: { headerText: 'cloud:title', parent: '/cloud', ...handle },
   lazy: async () => ({ Component: (await import('./CloudScreen.tsx')).CloudScreen }),
 });
 const outside = { entry: 'outside' } as const;

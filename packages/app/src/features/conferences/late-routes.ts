@@ -8,12 +8,12 @@ const screen = (name: keyof typeof import('./late-screens.ts')) => async () => (
 export const lateRoutes: AppRoute[] = [
   {
     path: 'channels/:id/start-conference',
-    handle: { headerText: 'conferences:start.title' },
+    handle: { headerText: 'conferences:start.title', parent: '/channels/:id' },
     lazy: screen('StartScreen'),
   },
   {
     path: 'channels/:id/join-conference/:uuid',
-    handle: { headerText: 'conferences:start.title' },
+    handle: { headerText: 'conferences:start.title', parent: '/channels/:id' },
     lazy: screen('JoinScreen'),
   },
 ];

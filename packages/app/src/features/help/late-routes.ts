@@ -16,7 +16,7 @@ export const lateRoutes: AppRoute[] = [
   },
   {
     path: 'release-notes',
-    handle: { headerText: 'help:releases.title' },
+    handle: { headerText: 'help:releases.title', parent: '/settings' },
     lazy: async () => ({ Component: (await screens()).ReleaseNotesScreen }),
   },
 ];

@@ -10,6 +10,7 @@ import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { LinkButton } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -41,9 +42,7 @@ export function ChannelNewsScreen() {
     <div className={styles.page}>
       <LiveNews />
       <div className={styles.buttons}>
-        <LinkButton look="quiet" icon="arrowLeft" href={`/channels/${id}`}>
-          {t('channel.back')}
-        </LinkButton>
+        <WayBack href={`/channels/${id}`} label={t('channel.back')} />
         {channel.data?.can.write === 1 && permissions.includes('create-news') && (
           <LinkButton look="primary" icon="edit" href={`/news/create/channelselection/channel/${id}`}>
             {t('feed.write')}

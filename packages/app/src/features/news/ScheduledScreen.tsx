@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LinkButton } from '../../ui/Button.tsx';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { LiveNews } from './LiveNews.tsx';
 import { NewsCard } from './NewsCard.tsx';
@@ -20,11 +20,7 @@ export function ScheduledScreen() {
   return (
     <div className={styles.page}>
       <LiveNews />
-      <div className={styles.back}>
-        <LinkButton look="quiet" icon="arrowLeft" href="/news">
-          {t('single.back')}
-        </LinkButton>
-      </div>
+      <WayBack href="/news" label={t('single.back')} />
       <InfiniteList
         query={scheduled}
         idOf={({ id }) => id}

@@ -7,7 +7,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LinkButton } from '../../ui/Button.tsx';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { LiveNews } from './LiveNews.tsx';
 import { NewsCard } from './NewsCard.tsx';
 import styles from './NewsPages.module.css';
@@ -38,11 +38,7 @@ function SingleNews() {
   return (
     <div className={styles.page}>
       <LiveNews />
-      <div className={styles.back}>
-        <LinkButton look="quiet" icon="arrowLeft" href="/news">
-          {t('single.back')}
-        </LinkButton>
-      </div>
+      <WayBack href="/news" label={t('single.back')} />
       <Loaded
         query={query}
         skeleton={{ type: 'news', items: 1, label: t('single.loading') }}

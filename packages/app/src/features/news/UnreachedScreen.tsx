@@ -6,7 +6,8 @@ import { useParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button, LinkButton } from '../../ui/Button.tsx';
+import { WayBack } from '../../kernel/WayBack.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import pages from './NewsPages.module.css';
 import { NoNews, Refused } from './NewsStates.tsx';
@@ -23,11 +24,7 @@ export function UnreachedScreen() {
   if (query.error?.code === 'forbidden') return <Refused />;
   return (
     <div className={pages.page}>
-      <div className={pages.back}>
-        <LinkButton look="quiet" icon="arrowLeft" href={`/news/${id}`}>
-          {t('single.title')}
-        </LinkButton>
-      </div>
+      <WayBack href={`/news/${id}`} label={t('single.title')} />
       <Loaded
         query={query}
         skeleton={{ type: 'list', label: t('unreached.loading') }}

@@ -6,32 +6,32 @@ const later = () => import('./later-screens.ts');
 export const routes: AppRoute[] = [
   {
     path: 'news',
-    handle: { headerText: 'news:feed.title', hint: 'news', mutedView: 'feed' },
+    handle: { headerText: 'news:feed.title', hint: 'news', mutedView: 'feed', parent: '/feed' },
     lazy: async () => ({ Component: (await import('./NewsScreen.tsx')).NewsScreen }),
   },
   {
     path: 'news/scheduled',
-    handle: { headerText: 'news:scheduled.title' },
+    handle: { headerText: 'news:scheduled.title', parent: '/news' },
     lazy: async () => ({ Component: (await later()).ScheduledScreen }),
   },
   {
     path: 'news/create/:step?/:type?/:id?',
-    handle: { headerText: 'news:create.title' },
+    handle: { headerText: 'news:create.title', parent: '/news' },
     lazy: async () => ({ Component: (await import('./CreateNewsScreen.tsx')).CreateNewsScreen }),
   },
   {
     path: 'channel/:id/news',
-    handle: { headerText: 'news:feed.title' },
+    handle: { headerText: 'news:feed.title', parent: '/channels/:id' },
     lazy: async () => ({ Component: (await later()).ChannelNewsScreen }),
   },
   {
     path: 'news/:id/:list?',
-    handle: { headerText: 'news:single.title' },
+    handle: { headerText: 'news:single.title', parent: '/news' },
     lazy: async () => ({ Component: (await later()).SingleNewsScreen }),
   },
   {
     path: 'news/:id/edit',
-    handle: { headerText: 'news:edit.title' },
+    handle: { headerText: 'news:edit.title', parent: '/news/:id' },
     lazy: async () => ({ Component: (await import('./EditNewsScreen.tsx')).EditNewsScreen }),
   },
 ];

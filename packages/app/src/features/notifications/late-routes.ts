@@ -9,25 +9,29 @@ const help = async () => ({ Component: (await screens()).HelpPushScreen });
 export const lateRoutes: AppRoute[] = [
   {
     path: 'notification-centre',
-    handle: { headerText: 'notifications:title' },
+    handle: { headerText: 'notifications:title', parent: '/feed' },
     lazy: async () => ({ Component: (await screens()).NotificationCentreScreen }),
   },
   { path: 'settings/:id/notifications', handle: { headerText: 'notifications:settings.title' }, lazy: settings },
   {
     path: 'settings/:id/notifications/preview',
-    handle: { headerText: 'notifications:settings.title', entry: 'outside' },
+    handle: { headerText: 'notifications:settings.title', entry: 'outside', parent: '/settings/:id/notifications' },
     lazy: settings,
   },
-  { path: 'notifications/mute', handle: { headerText: 'notifications:mute.title' }, lazy: mute },
+  { path: 'notifications/mute', handle: { headerText: 'notifications:mute.title', parent: '/settings' }, lazy: mute },
   {
     path: 'settings/:id/notifications/mute',
-    handle: { headerText: 'notifications:mute.title', entry: 'outside' },
+    handle: { headerText: 'notifications:mute.title', entry: 'outside', parent: '/settings/:id/notifications' },
     lazy: mute,
   },
-  { path: 'notifications/help-push', handle: { headerText: 'notifications:help.title' }, lazy: help },
+  {
+    path: 'notifications/help-push',
+    handle: { headerText: 'notifications:help.title', parent: '/settings' },
+    lazy: help,
+  },
   {
     path: 'settings/:id/notifications/help-push',
-    handle: { headerText: 'notifications:help.title', entry: 'outside' },
+    handle: { headerText: 'notifications:help.title', entry: 'outside', parent: '/settings/:id/notifications' },
     lazy: help,
   },
 ];

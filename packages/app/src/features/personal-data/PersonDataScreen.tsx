@@ -5,7 +5,7 @@ import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LinkButton } from '../../ui/Button.tsx';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Section } from '../settings/index.ts';
 import { ArchiveForm } from './ArchiveForm.tsx';
@@ -21,11 +21,7 @@ export function PersonDataScreen() {
   if (!manages) return <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />;
   return (
     <div className={styles.page}>
-      <div>
-        <LinkButton look="quiet" icon="arrowLeft" href={`/users/${id}`}>
-          {t('back')}
-        </LinkButton>
-      </div>
+      <WayBack href={`/users/${id}`} label={t('back')} />
       <Loaded query={person} skeleton={{ items: 2, label: t('list.loading') }} errorTitle={t('list.errorTitle')}>
         {({ displayname }) => (
           <>

@@ -11,7 +11,7 @@ export const lateRoutes: AppRoute[] = [
   },
   {
     path: 'users/:id/personal-data',
-    handle: { headerText: 'personal-data:titleOf' },
+    handle: { headerText: 'personal-data:titleOf', parent: '/users/:id' },
     lazy: async () => ({ Component: (await screens()).PersonDataScreen }),
   },
 ];

@@ -19,7 +19,7 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'timetable/:entity/:id',
-    handle: { headerText: 'planner:editor.title' },
+    handle: { headerText: 'planner:editor.title', parent: '/management/:schoolUuid/advanced-timetable' },
     lazy: async () => ({ Component: (await import('./EditorScreen.tsx')).EditorScreen }),
   },
 ];

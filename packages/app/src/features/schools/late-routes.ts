@@ -15,7 +15,7 @@ export const lateRoutes: AppRoute[] = [
   },
   {
     path: `more/${PRODUCT}-plus/:uuid`,
-    handle: { headerText: 'schools:offers.one' },
+    handle: { headerText: 'schools:offers.one', parent: `/more/${PRODUCT}-plus` },
     lazy: async () => ({ Component: (await offers()).OfferScreen }),
   },
 ];

@@ -6,7 +6,7 @@ const screens = () => import('./late-screens.ts');
 export const lateRoutes: AppRoute[] = [
   {
     path: 'settings/fill-user-details',
-    handle: { headerText: 'settings:details.title', entry: 'passage' },
+    handle: { headerText: 'settings:details.title', entry: 'passage', ownWayBack: true },
     lazy: async () => ({ Component: (await screens()).DetailsScreen }),
   },
   {
@@ -26,7 +26,7 @@ export const lateRoutes: AppRoute[] = [
   },
   {
     path: 'settings/:id/add-parent',
-    handle: { headerText: 'settings:family.addParent' },
+    handle: { headerText: 'settings:family.addParent', parent: '/settings/:id/family' },
     lazy: async () => ({ Component: (await screens()).AddParentScreen }),
   },
   {

@@ -7,6 +7,7 @@ export const lateRoutes: AppRoute[] = [
     handle: {
       headerText: 'plan-search:title',
       group: 'timetable',
+      parent: '/timetable',
       menu: { icon: 'search', order: 1.4, needs: 'view-timetable-all' },
     },
     lazy: async () => ({ Component: (await import('./PlanFinder.tsx')).PlanFinder }),
@@ -16,6 +17,7 @@ export const lateRoutes: AppRoute[] = [
     handle: {
       headerText: 'free-rooms:title',
       group: 'timetable',
+      parent: '/timetable',
       menu: {
         icon: 'home',
         order: 1.5,

@@ -15,7 +15,7 @@ export const routes: AppRoute[] = [
   {
     id: 'timetable',
     path: 'timetable/:entity/:id',
-    handle: { headerText: 'timetable:title', hint: 'timetable', mutedView: 'timetables' },
+    handle: { headerText: 'timetable:title', hint: 'timetable', mutedView: 'timetables', ownWayBack: true },
     lazy: () => import('./plan-route.ts'),
     children: [
       {
@@ -29,7 +29,7 @@ export const routes: AppRoute[] = [
   {
     id: 'no-timetable',
     path: 'no-timetable/:id?/:entity?',
-    handle: { headerText: 'timetable:title', group: 'timetable' },
+    handle: { headerText: 'timetable:title', group: 'timetable', ownWayBack: true },
     lazy: async () => ({ Component: (await import('./NoTimetableScreen.tsx')).NoTimetableScreen }),
   },
 ];

@@ -35,7 +35,7 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'generate-users/download/:bulkId',
-    handle: { headerText: 'user-creation:download.title' },
+    handle: { headerText: 'user-creation:download.title', parent: '/management/:schoolUuid/user-creation-history' },
     lazy: async () => ({ Component: (await screens()).DownloadScreen }),
   },
   {

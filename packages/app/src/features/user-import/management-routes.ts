@@ -36,7 +36,7 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'users-compare/:type/:step',
-    handle: { headerText: 'user-import:year.title' },
+    handle: { headerText: 'user-import:year.title', parent: '/management/:schoolUuid/school-year-change-type' },
     lazy: async () => ({ Component: (await screens()).CompareScreen }),
   },
 ];

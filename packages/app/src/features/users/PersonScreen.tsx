@@ -5,6 +5,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -22,7 +23,8 @@ import { useRoleNames } from './use-role-names.ts';
 export function PersonScreen() {
   const { t } = useTranslation('users');
   const { id = '' } = useParams();
-  const manages = useSelf().permissions.includes('manage-users');
+  const { permissions, school } = useSelf();
+  const manages = permissions.includes('manage-users');
   const isNumber = /^[1-9]\d{0,14}$/.test(id);
   const person = useQuery({ ...personQuery(id), enabled: manages && isNumber });
   if (!manages) return <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />;
@@ -37,11 +39,7 @@ export function PersonScreen() {
     );
   return (
     <div className={styles.screen}>
-      <div>
-        <LinkButton look="quiet" icon="arrowLeft" href="/users">
-          {t('person.back')}
-        </LinkButton>
-      </div>
+      <WayBack href="/users" also={`/management/${school.uuid}/users`} label={t('person.back')} />
       <Loaded query={person} skeleton={{ items: 3, label: t('person.loading') }} errorTitle={t('person.errorTitle')}>
         {(shown) => <Person key={shown.id} person={shown} />}
       </Loaded>

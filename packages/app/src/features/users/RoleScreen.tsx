@@ -7,6 +7,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -34,11 +35,7 @@ export function RoleScreen() {
     );
   return (
     <div className={styles.screen}>
-      <div>
-        <LinkButton look="quiet" icon="arrowLeft" href={back}>
-          {t('role.back')}
-        </LinkButton>
-      </div>
+      <WayBack href={back} label={t('role.back')} />
       {isNew ? (
         <NewRole back={back} />
       ) : (

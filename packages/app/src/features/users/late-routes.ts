@@ -12,7 +12,7 @@ export const lateRoutes: AppRoute[] = [
   },
   {
     path: 'users/:id',
-    handle: { headerText: 'users:person.title' },
+    handle: { headerText: 'users:person.title', parent: '/users' },
     lazy: async () => ({ Component: (await screens()).PersonScreen }),
   },
 ];

@@ -37,7 +37,7 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'roles/:roleId',
-    handle: { headerText: 'users:role.title' },
+    handle: { headerText: 'users:role.title', parent: '/management/:schoolUuid/roles' },
     lazy: async () => ({ Component: (await screens()).RoleScreen }),
   },
 ];

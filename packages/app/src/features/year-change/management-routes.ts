@@ -21,12 +21,18 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'grade-upgrade',
-    handle: { headerText: 'year-change:upgrade.title' },
+    handle: {
+      headerText: 'year-change:upgrade.title',
+      parent: '/management/:schoolUuid/school-year-change-validation',
+    },
     lazy: async () => ({ Component: (await screens()).UpgradeScreen }),
   },
   {
     path: 'instant-school-year-change',
-    handle: { headerText: 'year-change:instant.title' },
+    handle: {
+      headerText: 'year-change:instant.title',
+      parent: '/management/:schoolUuid/school-year-change-validation',
+    },
     lazy: async () => ({ Component: (await screens()).InstantScreen }),
   },
 ];
