@@ -1,5 +1,5 @@
-import { type ApiError, type ErrorCode, writeWait } from '@kreide/core/kernel';
-import { getLanguage } from './i18n.ts';
+import { type ApiError, type ErrorCode, toLanguage, writeWait } from '@kreide/core/kernel';
+import i18next from 'i18next';
 
 /** How long to wait where the server names no time, seconds. */
 const USUAL_WAIT = 60;
@@ -8,4 +8,4 @@ type SayError = (key: `errors:${ErrorCode}`, values: { when: string }) => string
 
 /** Why a call was refused, in words, and when it is worth another try. */
 export const toReason = (t: SayError, { code, retryAfter = USUAL_WAIT }: Pick<ApiError, 'code' | 'retryAfter'>) =>
-  t(`errors:${code}`, { when: writeWait(getLanguage(), retryAfter) });
+  t(`errors:${code}`, { when: writeWait(toLanguage(i18next.language), retryAfter) });
