@@ -43,3 +43,14 @@ it('a field that grows with its text has three lines where an engine cannot do t
   expect(found.length).toBeGreaterThanOrEqual(2);
   expect(found).not.toContain(false);
 });
+
+it('a page is as wide as one of three, whatever it shows', () => {
+  const OTHERS = ['features/chat/Chat.module.css', 'features/start/StartScreen.module.css'];
+  const wide = globSync('{features,shell/screens}/**/*.css', { cwd: SOURCES }).filter((file) => {
+    const text = readFileSync(join(SOURCES, file), 'utf8');
+    return [...text.matchAll(/^\.(\w+) \{\n {2}[^}]*max-width: (?:3[6-9]|[4-9]\d)(?:\.\d+)?rem/gm)].some(
+      ([, name]) => name !== 'over',
+    );
+  });
+  expect(wide.filter((file) => !OTHERS.includes(file))).toEqual([]);
+});
