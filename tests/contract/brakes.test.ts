@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';
 import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
@@ -79,6 +80,11 @@ const CALLS: Readonly<Record<string, Made>> = {
     // Its message counts among those of a minute, and a channel has one at a time.
     pause: 4000,
     after: () => db().updateTable('conferences').set({ ended_at: TEST_NOW }).execute(),
+  },
+  folders: {
+    free: 100,
+    path: () => `cloud/${channel.id}/create-directory`,
+    body: () => ({ name: `Ordner ${randomUUID()}`, parent: null }),
   },
   conversations: { free: 60, path: 'start-conversation', body: (at) => ({ user_id: people[`c${at}`]?.id }) },
 };

@@ -63,6 +63,8 @@ export const LIMITS = {
   conference: BY_HAND,
   /** A person who reacts to messages, taking back too: all members of a channel are told of each. */
   reaction: { free: 40, longestWait: 60, forgotten: 60 },
+  /** A person who makes folders in clouds: those of a whole course at once, and no more than that by hand. */
+  folder: { ...BY_HAND, free: 100 },
   /** A person who gives work back: a teacher does it for several classes. */
   returned: { ...BY_HAND, free: 300 },
   /** An address from which administrators are asked for help. */

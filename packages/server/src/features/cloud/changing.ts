@@ -12,6 +12,7 @@ import {
 import { isAllowed, type Translate } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
 import type { HandlerContext } from '../../kernel/http/context.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import type { WithdrawTold } from '../channels/index.ts';
 import { describeFiles, renameFiles } from '../files/index.ts';
 import { refuseExposure } from './hand-ins.ts';
@@ -70,12 +71,13 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
 
   return {
     async createDirectory(context: HandlerContext<Api['createDirectory']>) {
-      const { body, actor, now, t, write, record, fail } = context;
+      const { body, actor, db, now, t, write, record, fail } = context;
       const cloud = await openCloud(context, 'upload');
       const name = takeName(body.name, 'body.name', t);
       if ((body.is_protected_folder || body.upload_limited_at) && !isAllowed(cloud.can, 'manage'))
         return fail('forbidden');
       await openTarget(context, cloud, body.parent);
+      await reserveAttempt(db, { folder: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
       const { files_count, folders_count } = await lockCloud(trx, cloud.key);
       refuseCrowd(t, 'body.name', files_count + folders_count + 1);
