@@ -33,7 +33,7 @@ it('lets a pupil hand in what the others do not see, and tells who leads the cha
   await using cem = await kreide.open({ username: 'cem' });
   await cem.page.goto(home());
   await row(cem.page, 'Aufsatz').getByRole('link').click();
-  await cem.page.getByText('Was du hier abgibst, sehen nur du und die Verwaltung').waitFor();
+  await cem.page.getByText('Was du hier abgibst, sehen nur du, deine Eltern').waitFor();
   await choose(cem.page, toText('Mein Aufsatz.txt'));
   await dialog(cem.page, 'Dateien hochladen').getByRole('button', { name: '1 Datei hochladen' }).click();
   await row(cem.page, 'Mein Aufsatz.txt')

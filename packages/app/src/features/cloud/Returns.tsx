@@ -24,14 +24,13 @@ import { wordsOf } from './use-changes.ts';
 interface ReturnsProps {
   cloud: Cloud;
   folder: CloudFileDetails;
-  /** To whom; left out: to the reader. */
+  /** To whom; left out: to the reader, or to their children. */
   pupil?: HandIn;
 }
 
 /** What was given back to one pupil, the newest first; nothing where nothing was. */
 export function Returns({ cloud, folder, pupil }: ReturnsProps) {
   const { t } = useTranslation('cloud');
-  const { id } = useSelf();
   const titleId = useId();
   const query = useQuery(returnsQuery(String(cloud.id), folder.uuid));
   return (
@@ -42,7 +41,7 @@ export function Returns({ cloud, folder, pupil }: ReturnsProps) {
       headingLevel={3}
     >
       {(all) => {
-        const returns = all.filter(({ user_id }) => user_id === (pupil?.user_id ?? id));
+        const returns = pupil ? all.filter(({ user_id }) => user_id === pupil.user_id) : all;
         if (returns.length === 0) return null;
         return (
           <section aria-labelledby={titleId}>
@@ -82,7 +81,9 @@ function Return({ cloud, folder, pupil, given }: ReturnProps) {
   return (
     <li>
       <p className={styles.about}>
-        {t('row.returned', { moment })}
+        {pupil || given.returned_to === null
+          ? t('row.returned', { moment })
+          : t('row.returnedTo', { name: given.returned_to, moment })}
         {given.returned_by && ` · ${t('returns.by', { name: given.returned_by })}`}
       </p>
       {given.remark !== '' && <p className={styles.remark}>{given.remark}</p>}

@@ -37,14 +37,16 @@ export interface JudgedFile {
   is_handed_in: boolean;
   /** It was given back to somebody. */
   is_returned: boolean;
+  /** It is shown to parents since it is, or leads to, what their child has handed in. */
+  is_only_read: boolean;
   is_protected_folder: boolean;
   /** Until when members may add to it, as an instant; null: for good. */
   upload_limited_at: string | null;
 }
 
 /**
- * Does a folder have a time until which something is handed in? What lies below it is shown to whoever brought it, and to
- * those who review; to nobody else of the channel.
+ * Does a folder have a time until which something is handed in? What lies below it is shown to whoever brought it, to their
+ * parents and to those who review; to nobody else of the channel.
  */
 export const isHandInFolder = ({ upload_limited_at }: Pick<JudgedFile, 'upload_limited_at'>): boolean =>
   upload_limited_at !== null;
@@ -79,7 +81,7 @@ export function cloudFileAbilitiesOf(
     delete: changes,
     update: words && !file.is_folder,
     download: isAllowed(cloud, 'view'),
-    upload: file.is_folder && (manages || (uploads && !file.is_closed && !isShut)),
+    upload: file.is_folder && (manages || (uploads && !file.is_closed && !isShut && !file.is_only_read)),
     restrict: file.is_folder && manages,
     collaborate: false,
     'change-collaboration': false,

@@ -94,7 +94,7 @@ export const createDirectory = endpoint({
   errors: ['not_found', 'hand_in_over'],
   audit: 'cloud:audit.folder',
   summary:
-    'Makes a folder. Only who manages the cloud may protect it, so that members add nothing, or say until when they hand something in there, which only they and the administrators of the channel see.',
+    'Makes a folder. Only who manages the cloud may protect it, so that members add nothing, or say until when they hand something in there, which only they, their parents in the channel and its administrators see.',
 });
 
 export const rename = endpoint({

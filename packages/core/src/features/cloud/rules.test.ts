@@ -85,6 +85,7 @@ describe('what somebody may do', () => {
     is_closed: false,
     is_handed_in: false,
     is_returned: false,
+    is_only_read: false,
     is_protected_folder: false,
     upload_limited_at: null,
   };
@@ -122,6 +123,8 @@ describe('what somebody may do', () => {
       cloudFileAbilitiesOf(1, cloud, { ...folder, upload_limited_at }, NOW).upload;
     expect([at(null), at('2026-11-18T09:00:00.001Z'), at('2026-11-18T09:00:00Z')]).toEqual([1, 1, 0]);
     expect(at('2026-11-18T08:00:00Z', admin)).toBe(1);
+    const ofChild = { ...folder, is_handed_in: true, is_only_read: true };
+    expect([member, admin].map((cloud) => cloudFileAbilitiesOf(2, cloud, ofChild, NOW).upload)).toEqual([0, 1]);
     const shut = { ...folder, is_protected_folder: true };
     expect(cloudFileAbilitiesOf(1, member, shut, NOW)).toMatchObject({ upload: 0, rename: 0, delete: 0, restrict: 0 });
     expect(cloudFileAbilitiesOf(2, admin, shut, NOW)).toMatchObject({ upload: 1, rename: 1, restrict: 1 });

@@ -134,6 +134,8 @@ export const handInReturn = z.object({
   returned_at: f.instant,
   /** Who gave it back; null: nobody who is still there. */
   returned_by: z.nullable(z.string()),
+  /** To whom, where it is not the reader: parents read what their children got. */
+  returned_to: z.nullable(z.string()),
   files: z.array(z.object({ uuid: f.uuid, name: z.string(), uri: z.string() })),
 });
 export type HandInReturn = z.output<typeof handInReturn>;

@@ -52,7 +52,7 @@ async function openEntries(
   const wanted = [...new Set(uuids)];
   const rows = await listByUuids(db, cloud.key, wanted);
   if (rows.length < wanted.length) return fail('not_found');
-  const isFree = rows.every((row) => isAllowed(entryCanOf(row, { actor, can: cloud.can, now }), ability));
+  const isFree = rows.every((row) => isAllowed(entryCanOf(row, { actor, ...cloud, now }), ability));
   return isFree ? rows : fail('forbidden');
 }
 
@@ -66,8 +66,8 @@ const restrictionOf = (body: {
 
 /** Making, renaming, moving, deleting and describing what is in a cloud. */
 export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Array; withdrawTold: WithdrawTold }) {
-  const show = (context: Opening, { can }: OpenCloud, row: EntryRow) =>
-    toCloudFile(row, { actor: context.actor, can, key: fileKey, now: context.now });
+  const show = ({ actor, now }: Opening, cloud: OpenCloud, row: EntryRow) =>
+    toCloudFile(row, { actor, ...cloud, fileKey, now });
 
   return {
     async createDirectory(context: HandlerContext<Api['createDirectory']>) {
@@ -105,7 +105,7 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       const id = await findByPath(trx, cloud.key, namesOf(body.path));
       const row = id === null ? undefined : await findEntry(trx, cloud.key, { id });
       if (!row) return fail('not_found');
-      if (!isAllowed(entryCanOf(row, { actor, can: cloud.can, now }), 'rename')) return fail('forbidden');
+      if (!isAllowed(entryCanOf(row, { actor, ...cloud, now }), 'rename')) return fail('forbidden');
       const above = namesOf(body.path).slice(0, -1);
       const given = namesOf(body.new_path);
       // The whole path, or the name alone; another folder is a move.
@@ -199,7 +199,7 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       const cloud = await openCloud(context, 'view');
       const ref = typeof params.uuid === 'number' ? { id: params.uuid } : { uuid: params.uuid };
       const row = (await findEntry(context.db, cloud.key, ref)) ?? fail('not_found');
-      const can = entryCanOf(row, { actor, can: cloud.can, now });
+      const can = entryCanOf(row, { actor, ...cloud, now });
       if (!isAllowed(can, 'update') && !isAllowed(can, 'restrict')) return fail('forbidden');
       if (restrictionOf(body) && !isAllowed(can, 'restrict')) return fail('forbidden');
       if (body.alt_name !== undefined && !isAllowed(can, 'update')) return fail('forbidden');

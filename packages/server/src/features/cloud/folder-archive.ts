@@ -8,7 +8,7 @@ import type { HandlerContext } from '../../kernel/http/context.ts';
 import { findChannel } from '../channels/index.ts';
 import { isPresent } from '../users/index.ts';
 import { archivePaths } from './archive-names.ts';
-import { placeOf } from './opening.ts';
+import { placeOf, viewOf } from './opening.ts';
 import { findEntry } from './queries/entries.ts';
 import { findFolder, listBelow, reviews } from './queries/files-of.ts';
 
@@ -27,7 +27,7 @@ export async function serveFolder(
   if (!(await isPresent(db, school_id, reader, now))) return fail('not_found');
   const channel = await findChannel(db, school_id, reader, { id: channel_id });
   if (!channel || channel.member_id === null) return fail('not_found');
-  const view = { school_id, channel_id, user_id: reader, reviews: reviews(channel) };
+  const view = await viewOf(db, { school_id, channel_id, user_id: reader, reviews: reviews(channel) });
   const entry = (await findEntry(db, view, { id: folder.id })) ?? fail('not_found');
   const files = await listBelow(db, view, folder.id, placeOf(entry).isHandIn);
   const paths = archivePaths(files, {

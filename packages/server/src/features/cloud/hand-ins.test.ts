@@ -1,4 +1,4 @@
-import type { CloudFile, HandIn } from '@kreide/core/features/cloud';
+import type { CloudFile, HandIn, HandInReturn } from '@kreide/core/features/cloud';
 import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +43,13 @@ const folder = async (who: string, name: string, parent: string | null = null, m
 const move = (who: string, files: CloudFile[], parent: string | null) =>
   call(who, 'PUT', '/files/move', { files_uuid: files.map(({ uuid }) => uuid), parent });
 const change = (who: string, file: CloudFile, body: object) => call(who, 'PUT', `/files/${file.uuid}`, body);
+function giveBack(to: string, remark: string) {
+  const form = new FormData();
+  form.append('user_id', String(idOf(to)));
+  form.append('remark', remark);
+  form.append('files[]', new Blob(['Korrektur']), `${to}.txt`);
+  return call('tina', 'POST', `/files/${handIn.uuid}/returns`, form);
+}
 const ruleOf = ({ body }: { body: { error: { issues: { rule: string }[] } } }) => body.error.issues[0]?.rule;
 async function archiveOf(who: string, name: string): Promise<Record<string, string>> {
   const found = (await list(who)).find((one) => one.name === name);
@@ -60,6 +67,9 @@ beforeAll(async () => {
     ['cem', 'STUDENT', 'Muster'],
     ['dora', 'STUDENT', 'Zahn'],
     ['pia', 'PARENT', 'Muster'],
+    ['mia', 'PARENT', 'Muster'],
+    ['olaf', 'PARENT', 'Muster'],
+    ['emil', 'STUDENT', 'Muster'],
   ] as const) {
     people[name] = await buildUser(db(), school.id, name, role);
     const firstname = role === 'STUDENT' ? 'Kim' : name;
@@ -68,9 +78,22 @@ beforeAll(async () => {
   }
 });
 afterAll(() => server.stop());
+beforeAll(async () => {
+  // Of Mia's children one is in the channel; the other one was, and is in another class now.
+  for (const [child, parent] of [
+    ['ben', 'mia'],
+    ['emil', 'mia'],
+    ['cem', 'olaf'],
+  ] as const)
+    await db()
+      .insertInto('user_parents')
+      .values({ school_id: school.id, user_id: idOf(child), parent_id: idOf(parent) })
+      .execute();
+});
 beforeEach(async () => {
-  const members = ['ben', 'cem', 'pia'].map(idOf);
-  channel = await buildChannel(db(), school.id, { admins: [idOf('tina')], members });
+  const members = ['ben', 'cem', 'pia', 'mia', 'olaf'].map(idOf);
+  const former = [idOf('emil')];
+  channel = await buildChannel(db(), school.id, { admins: [idOf('tina')], members, former });
   handIn = await folder('tina', 'Abgabe', null, { upload_limited_at: LIMIT });
 });
 
@@ -249,5 +272,62 @@ describe('a hand-in folder', () => {
     await change('tina', late, { upload_limited_at: LIMIT });
     expect(await namesOf('cem', '?search=ben')).toEqual([]);
     expect((await list('tina', '?search=ben.txt'))[0]?.handed_in_at).not.toBeNull();
+  });
+
+  it('shows parents what their own child in this channel brought and was given back, to look at and for nothing else', async () => {
+    const { uuid } = handIn;
+    const file = await bring('ben', 'Aufsatz.txt', uuid);
+    const inner = await folder('ben', 'Teil', uuid);
+    await bring('ben', 'Anhang.txt', inner.uuid);
+    await bring('cem', 'Gedicht.txt', uuid);
+    const former = { parent_id: handIn.id, user_id: idOf('emil'), handed_in_at: OVER };
+    const ofFormer = await buildEntry(db(), school.id, channel.id, 'Emil.txt', former);
+    for (const who of ['ben', 'cem', 'emil']) {
+      const answer = await giveBack(who, `Gut, ${who}`);
+      if (who !== 'emil') expect(answer.status).toBe(200);
+    }
+    const returnsOf = async (who: string) =>
+      (await call(who, 'GET', `/files/${uuid}/returns`)).body.data.map((one: HandInReturn) => [
+        one.remark,
+        one.returned_to,
+      ]);
+    expect(await namesOf('mia', `?parent=${uuid}`)).toEqual(['Teil', 'Aufsatz.txt', 'ben.txt']);
+    expect(await namesOf('mia', `?parent=${inner.uuid}`)).toEqual(['Anhang.txt']);
+    expect(await namesOf('olaf', `?parent=${uuid}`)).toEqual(['cem.txt', 'Gedicht.txt']);
+    expect(await namesOf('pia', `?parent=${uuid}`)).toEqual([]);
+    expect([await returnsOf('ben'), await returnsOf('mia'), await returnsOf('olaf'), await returnsOf('pia')]).toEqual([
+      [['Gut, ben', null]],
+      [['Gut, ben', 'Kim Muster']],
+      [['Gut, cem', 'Kim Muster']],
+      [],
+    ]);
+    expect(await archiveOf('mia', 'Abgabe')).toMatchObject({ 'Aufsatz.txt': 'von ben', 'Teil/Anhang.txt': 'von ben' });
+    expect(await archiveOf('olaf', 'Abgabe')).not.toHaveProperty('Aufsatz.txt');
+    const seen = (await call('mia', 'GET', `/files/${file.uuid}`)).body.data;
+    expect((await fetch(server.url + seen.meta.uri)).status).toBe(200);
+    expect(seen.can).toMatchObject({ download: 1, rename: 0, update: 0, move: 0, delete: 0 });
+    expect((await call('mia', 'GET', `/files/${inner.uuid}`)).body.data.can).toMatchObject({ upload: 0, delete: 0 });
+    expect([
+      (await send('mia', 'x.txt', inner.uuid)).status,
+      (await call('mia', 'POST', '/create-directory', { name: 'x', parent: inner.uuid })).status,
+      (await move('mia', [await bring('mia', 'y.txt')], inner.uuid)).status,
+      (await call('mia', 'DELETE', '/delete', { files: [file.uuid] })).status,
+      (await call('mia', 'PUT', '/rename', { path: '/Abgabe/Aufsatz.txt', new_path: 'x.txt' })).status,
+      (await call('mia', 'GET', `/files/${uuid}/hand-ins`)).status,
+      (await call('mia', 'GET', `/files/${ofFormer.uuid}`)).status,
+      (await call('olaf', 'GET', `/files/${file.uuid}`)).status,
+      (await fetch(`${server.url}${seen.meta.uri}`.replace(`user%3A${idOf('mia')}`, `user%3A${idOf('olaf')}`))).status,
+    ]).toEqual([403, 403, 403, 403, 403, 403, 404, 404, 404]);
+    // What they bring themselves is their own, and the child of theirs who leaves takes it along.
+    expect((await send('mia', 'Brief.txt', uuid)).status).toBe(200);
+    expect(await namesOf('ben', `?search=brief`)).toEqual([]);
+    await db()
+      .updateTable('channel_members')
+      .set({ left_at: OVER })
+      .where('channel_id', '=', channel.id)
+      .where('user_id', '=', idOf('ben'))
+      .execute();
+    expect(await namesOf('mia', `?parent=${uuid}`)).toEqual(['Brief.txt']);
+    expect((await fetch(server.url + seen.meta.uri)).status).toBe(404);
   });
 });

@@ -73,7 +73,7 @@ export function cloudHandlers(parts: CloudParts) {
         orderDir: order.orderDir ?? CLOUD_ORDER_DEFAULT.orderDir,
         ...pageOf(page, CLOUD_PAGE),
       });
-      return { data: rows.map((row) => toCloudFile(row, { actor, can, key: fileKey, now })) };
+      return { data: rows.map((row) => toCloudFile(row, { actor, can, key, fileKey, now })) };
     },
 
     async getFile(context) {
@@ -82,7 +82,7 @@ export function cloudHandlers(parts: CloudParts) {
       const ref = typeof params.uuid === 'number' ? { id: params.uuid } : { uuid: params.uuid };
       const row = (await findEntry(db, key, ref)) ?? fail('not_found');
       const parents = row.above.map(({ uuid, name }) => ({ uuid, name }));
-      return { data: { ...toCloudFile(row, { actor, can, key: fileKey, now }), parents } };
+      return { data: { ...toCloudFile(row, { actor, can, key, fileKey, now }), parents } };
     },
 
     listHandIns,

@@ -7,6 +7,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { openChannel } from '../channels/index.ts';
 import type { Place } from './queries/change.ts';
 import { type CloudView, type EntryRow, findEntry } from './queries/entries.ts';
+import { listChildrenIn } from './queries/hidden.ts';
 import { entryCanOf, isHandedIn } from './showing.ts';
 
 /** What of a call is needed to open a cloud. */
@@ -34,8 +35,14 @@ export async function openCloud({ params, actor, db, now, fail }: Opening, abili
   const opened = await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
   const can = cloudAbilitiesOf(opened.can);
   if (!isAllowed(can, ability)) return fail('forbidden');
-  const { school_id, user_id } = actor;
-  return { key: { school_id, channel_id: params.id, user_id, reviews: isAllowed(can, 'review') }, can };
+  const reader = { school_id: actor.school_id, user_id: actor.user_id, reviews: isAllowed(can, 'review') };
+  return { key: await viewOf(db, { ...reader, channel_id: params.id }), can };
+}
+
+/** A cloud as somebody sees it; who reviews sees everything anyway. */
+export async function viewOf(db: Kysely<DB>, reader: Omit<CloudView, 'children'>): Promise<CloudView> {
+  const children = reader.reviews ? [] : await listChildrenIn(db, reader, [reader.channel_id]);
+  return { ...reader, children: children.map(({ user_id }) => user_id) };
 }
 
 /** A folder that is named; null: the cloud itself. */
@@ -56,7 +63,7 @@ export async function openFolder(
 export async function openTarget(context: Bringing, cloud: OpenCloud, uuid: string | null | undefined) {
   const folder = await openFolder(context, cloud.key, uuid);
   const { actor, now, fail } = context;
-  if (!folder || isAllowed(entryCanOf(folder, { actor, can: cloud.can, now }), 'upload')) return folder;
+  if (!folder || isAllowed(entryCanOf(folder, { actor, ...cloud, now }), 'upload')) return folder;
   const isShut = [...folder.above, folder].some((one) => one.is_protected_folder);
   return fail(isShut || !isAllowed(cloud.can, 'upload') ? 'forbidden' : 'hand_in_over');
 }

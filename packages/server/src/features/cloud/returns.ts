@@ -62,7 +62,9 @@ function toReturn(row: ReturnRow, { actor, now }: Pick<Opening, 'actor' | 'now'>
     uri: addressOf({ uuid: file.file_uuid, name: file.file_name }, reader),
   }));
   const returned_by = firstname === null ? null : `${firstname} ${lastname}`;
-  return { uuid, user_id, remark, returned_at, returned_by, files };
+  const isOther = user_id !== actor.user_id && row.receiver_firstname !== null;
+  const returned_to = isOther ? `${row.receiver_firstname} ${row.receiver_lastname}` : null;
+  return { uuid, user_id, remark, returned_at, returned_by, returned_to, files };
 }
 
 const handInOf = (uuid: string) => `return:${uuid}` as const;

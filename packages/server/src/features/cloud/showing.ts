@@ -16,15 +16,16 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { type ChannelRow, channelCanOf } from '../channels/index.ts';
 import { addressOf, archiveAddressOf } from '../files/index.ts';
 import type { CloudRow } from './queries/clouds.ts';
-import type { EntryRow } from './queries/entries.ts';
+import type { CloudView, EntryRow } from './queries/entries.ts';
 import { reviews } from './queries/files-of.ts';
-import { countHidden } from './queries/hidden.ts';
+import { countHidden, listSeenOwners } from './queries/hidden.ts';
 
 /** For whom an answer is, and what addresses are signed with. */
 export interface Showing {
   readonly actor: Actor;
   readonly can: Can<CloudAbility>;
-  readonly key: Uint8Array;
+  readonly key: CloudView;
+  readonly fileKey: Uint8Array;
   readonly now: Date;
 }
 
@@ -37,7 +38,8 @@ export async function toClouds(
 ): Promise<Cloud[]> {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const channel_ids = channels.filter((channel) => !reviews(channel)).map(({ id }) => id);
-  const hidden = await countHidden(db, { school_id: actor.school_id, channel_ids, reader: actor.user_id });
+  const owners = await listSeenOwners(db, actor, channel_ids);
+  const hidden = await countHidden(db, { school_id: actor.school_id, channel_ids, owners });
   const hiddenById = new Map(hidden.map((one) => [one.channel_id, one]));
   return rows.flatMap((row) => {
     const channel = byId.get(row.id);
@@ -68,7 +70,7 @@ function toCloud(row: CloudRow, channel: ChannelRow, hidden: Hidden | undefined,
 export const isHandedIn = ({ above }: Pick<EntryRow, 'above'>): boolean => above.some(isHandInFolder);
 
 /** What somebody may do with an entry, by where it lies. */
-export const entryCanOf = (row: EntryRow, { actor, can, now }: Omit<Showing, 'key'>): Can<CloudFileAbility> =>
+export const entryCanOf = (row: EntryRow, { actor, can, key, now }: Omit<Showing, 'fileKey'>): Can<CloudFileAbility> =>
   cloudFileAbilitiesOf(
     actor.user_id,
     can,
@@ -78,6 +80,8 @@ export const entryCanOf = (row: EntryRow, { actor, can, now }: Omit<Showing, 'ke
       is_closed: row.above.some((folder) => isClosedNow(folder, now)),
       is_handed_in: isHandedIn(row),
       is_returned: row.return_id !== null,
+      // Parents look at what their children bring.
+      is_only_read: key.children.length > 0 && isHandedIn(row) && row.user_id !== actor.user_id,
     },
     now,
   );
@@ -86,7 +90,7 @@ const pathOf = (names: readonly { name: string }[]) => `/${names.map(({ name }) 
 
 /** A file or folder as one reader gets it, with addresses of their own. */
 export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
-  const { actor, key, now } = showing;
+  const { actor, fileKey: key, now } = showing;
   const reader = { audience: `user:${actor.user_id}`, key, now } as const;
   const signed = (uuid: string | null, name: string | null) =>
     uuid === null || name === null ? null : addressOf({ uuid, name }, reader);

@@ -169,6 +169,6 @@ export async function uploadFiles(
   const { uuids, warnings } = await addFiles({ ...context, db: trx }, cloud, place, stored);
   const rows = await listByUuids(trx, cloud.key, uuids);
   for (const row of rows) record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
-  const showing = { actor, can: cloud.can, key: fileKey, now };
+  const showing = { actor, ...cloud, fileKey, now };
   return { data: rows.map((row) => toCloudFile(row, showing)), meta: { warnings } };
 }

@@ -4,7 +4,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords, wordsOf } from '../../../kernel/data/searching.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
-import { hiddenFrom } from './hidden.ts';
+import { type HandInReader, hiddenFrom } from './hidden.ts';
 
 /** Which cloud: that of a channel, whose number it has. */
 export interface CloudKey {
@@ -17,13 +17,18 @@ export interface CloudView extends CloudKey {
   readonly user_id: number;
   /** Sees what everybody has handed in. */
   readonly reviews: boolean;
+  /** Whose hand-ins are seen beside one's own: those of the children who are in the channel. */
+  readonly children: readonly number[];
 }
 
+/** The people whose hand-ins somebody sees. */
+export const seenOwners = ({ user_id, children }: CloudView): number[] => [user_id, ...children];
+
 /** From whom hand-ins of others are kept. */
-export const handInReaderOf = ({ school_id, channel_id, user_id, reviews }: CloudView) => ({
-  school_id,
-  channel_ids: [channel_id],
-  reader: reviews ? null : user_id,
+export const handInReaderOf = (view: CloudView): HandInReader => ({
+  school_id: view.school_id,
+  channel_ids: [view.channel_id],
+  owners: view.reviews ? null : seenOwners(view).map((user_id) => ({ channel_id: view.channel_id, user_id })),
 });
 
 /** What is shown of the rows with these numbers; stands in statements that begin with `hidden`. */

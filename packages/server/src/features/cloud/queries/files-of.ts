@@ -5,7 +5,7 @@ import { type ChannelRow, findChannel } from '../../channels/index.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { type CloudView, handInReaderOf } from './entries.ts';
-import { hiddenFrom, isHidden } from './hidden.ts';
+import { hiddenFrom, isHidden, listSeenOwners } from './hidden.ts';
 
 /** Deleted files keep their content for so long, ms. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -32,8 +32,9 @@ export async function isCloudReader(
   if (!entry) return false;
   const channel = await findChannel(db, school_id, userId, { id: entry.channel_id });
   if (!channel || channel.member_id === null) return false;
-  const reader = reviews(channel) ? null : userId;
-  return !(await isHidden(db, { school_id, channel_ids: [entry.channel_id], reader }, entry.id));
+  const { channel_id } = entry;
+  const owners = reviews(channel) ? null : await listSeenOwners(db, { school_id, user_id: userId }, [channel_id]);
+  return !(await isHidden(db, { school_id, channel_ids: [channel_id], owners }, entry.id));
 }
 
 /** Whose folder is it that a signed address names? */

@@ -1,29 +1,68 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { membersPart } from '../../channels/index.ts';
+import { parenthood } from '../../users/index.ts';
 
-/** Of which channels, and for whom: null for somebody who reviews what was handed in there. */
+/** Whose hand-ins a reader sees in a channel: their own, and those of their children. */
+export interface SeenOwner {
+  readonly channel_id: number;
+  readonly user_id: number;
+}
+
+/** Of which channels, and whose hand-ins are seen there; null for somebody who reviews all of them. */
 export interface HandInReader {
   readonly school_id: number;
   readonly channel_ids: readonly number[];
-  readonly reader: number | null;
+  readonly owners: readonly SeenOwner[] | null;
 }
 
+/** The children of somebody who are in some channels now, in each of them. */
+export async function listChildrenIn(
+  db: Kysely<DB>,
+  { school_id, user_id }: { readonly school_id: number; readonly user_id: number },
+  channelIds: readonly number[],
+): Promise<SeenOwner[]> {
+  return db
+    .selectFrom(membersPart(db).as('child'))
+    .select(['child.channel_id', 'child.user_id'])
+    .where('child.school_id', '=', school_id)
+    .where('child.channel_id', '=', sql<number>`any(${channelIds}::bigint[])`)
+    .where((eb) => parenthood(eb.val(school_id), eb.val(user_id), eb.ref('child.user_id')))
+    .orderBy('child.user_id')
+    .execute();
+}
+
+/** Whose hand-ins somebody who reviews none sees in some channels. */
+export async function listSeenOwners(
+  db: Kysely<DB>,
+  reader: { readonly school_id: number; readonly user_id: number },
+  channelIds: readonly number[],
+): Promise<SeenOwner[]> {
+  const own = channelIds.map((channel_id) => ({ channel_id, user_id: reader.user_id }));
+  return [...own, ...(await listChildrenIn(db, reader, channelIds))];
+}
+
+const arrayOf = (numbers: readonly number[]) => sql`${numbers}::bigint[]`;
+
 /**
- * The numbers of what lies below hand-in folders and is not for a reader: what others brought, unless it was given back
- * to them. A folder of somebody else in
- * which something of the reader lies is on the way to it, and therefore not among them.
+ * The numbers of what lies below hand-in folders and is not for a reader: what others than those whom they see brought, unless
+ * it was given back to one of these. A folder of somebody else in which something of them lies is on the way to it, and
+ * therefore not among them.
  */
-export const hiddenFrom = ({ school_id, channel_ids, reader }: HandInReader): RawBuilder<{ id: number }> => sql`(
-  with recursive inside(id, parent_id, user_id, return_id) as (
-    select c.id, c.parent_id, c.user_id, c.return_id from cloud_files h join cloud_files c on c.parent_id = h.id
-    where h.school_id = ${school_id} and h.channel_id = any(${channel_ids}::bigint[]) and h.upload_limited_at is not null
-      and c.school_id = ${school_id} and c.deleted_at is null and ${reader}::bigint is not null
+export const hiddenFrom = ({ school_id, channel_ids, owners }: HandInReader): RawBuilder<{ id: number }> => sql`(
+  with recursive owner(channel_id, user_id) as (
+    select * from unnest(${arrayOf(owners?.map((one) => one.channel_id) ?? [])}, ${arrayOf(owners?.map((one) => one.user_id) ?? [])})),
+  inside(id, parent_id, channel_id, user_id, return_id) as (
+    select c.id, c.parent_id, c.channel_id, c.user_id, c.return_id from cloud_files h join cloud_files c on c.parent_id = h.id
+    where h.school_id = ${school_id} and h.channel_id = any(${arrayOf(channel_ids)}) and h.upload_limited_at is not null
+      and c.school_id = ${school_id} and c.deleted_at is null and ${owners !== null}::boolean
     union
-    select c.id, c.parent_id, c.user_id, c.return_id from inside join cloud_files c on c.parent_id = inside.id
+    select c.id, c.parent_id, c.channel_id, c.user_id, c.return_id from inside join cloud_files c on c.parent_id = inside.id
     where c.school_id = ${school_id} and c.deleted_at is null),
   shown(id, parent_id) as (
-    select inside.id, inside.parent_id from inside where inside.user_id = ${reader}::bigint or inside.return_id in (
-      select r.id from cloud_returns r where r.school_id = ${school_id} and r.user_id = ${reader}::bigint)
+    select inside.id, inside.parent_id from inside where (inside.channel_id, inside.user_id) in (select * from owner)
+      or inside.return_id in (select r.id from cloud_returns r join owner on owner.user_id = r.user_id
+        where r.school_id = ${school_id} and owner.channel_id = inside.channel_id)
     union
     select inside.id, inside.parent_id from shown join inside on inside.id = shown.parent_id)
   select id from inside where id not in (select id from shown))`;

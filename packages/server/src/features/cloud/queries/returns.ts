@@ -3,11 +3,11 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
-import type { CloudKey, CloudView } from './entries.ts';
+import { type CloudKey, type CloudView, seenOwners } from './entries.ts';
 
-/** What was given back in a folder, as somebody sees it: who reviews sees all of it, a pupil their own. */
+/** What was given back in a folder, as somebody sees it: who reviews sees all of it, a pupil their own, and parents that of their children. */
 export async function listReturns(db: Kysely<DB>, view: CloudView, folderId: number, uuid?: string) {
-  const { school_id, user_id, reviews } = view;
+  const { school_id, reviews } = view;
   const files = sql<{ uuid: string; name: string; file_uuid: string; file_name: string }[]>`(
     select coalesce(json_agg(json_build_object('uuid', entry.uuid, 'name', entry.name, 'file_uuid', file.uuid,
       'file_name', file.name) order by entry.id), '[]')
@@ -18,11 +18,15 @@ export async function listReturns(db: Kysely<DB>, view: CloudView, folderId: num
     .leftJoin(usersPart(db).as('giver'), (join) =>
       join.onRef('giver.school_id', '=', 'given.school_id').onRef('giver.id', '=', 'given.returned_by'),
     )
+    .leftJoin(usersPart(db).as('receiver'), (join) =>
+      join.onRef('receiver.school_id', '=', 'given.school_id').onRef('receiver.id', '=', 'given.user_id'),
+    )
     .select(['given.id', 'given.uuid', 'given.user_id', 'given.remark', 'given.returned_at'])
     .select(['giver.firstname', 'giver.lastname', files.as('files')])
+    .select(['receiver.firstname as receiver_firstname', 'receiver.lastname as receiver_lastname'])
     .where('given.school_id', '=', school_id)
     .where('given.folder_id', '=', folderId);
-  if (!reviews) query = query.where('given.user_id', '=', user_id);
+  if (!reviews) query = query.where('given.user_id', '=', sql<number>`any(${seenOwners(view)}::bigint[])`);
   if (uuid !== undefined) query = query.where('given.uuid', '=', uuid);
   return query.orderBy('given.id', 'desc').execute();
 }
