@@ -21,7 +21,7 @@ export async function buildEntry(
 ): Promise<BuiltEntry> {
   await db
     .insertInto('clouds')
-    .values({ school_id, channel_id })
+    .values({ school_id, channel_id, shown_at: new Date().toISOString() })
     .onConflict((one) => one.doNothing())
     .execute();
   const sha256 = createHash('sha256').update(name).digest();

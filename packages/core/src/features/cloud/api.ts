@@ -207,7 +207,7 @@ export const listReturns = endpoint({
   answer: f.answerOf(z.array(handInReturn)),
   errors: ['not_found'],
   summary:
-    'What was given back in a hand-in folder, the newest first: to the caller, or to everybody for those who review.',
+    'What was given back in a hand-in folder, the newest first: to the caller and their children, or to everybody for those who review.',
 });
 
 export const giveBack = endpoint({
@@ -223,7 +223,7 @@ export const giveBack = endpoint({
   timeout: 600_000,
   audit: 'cloud:audit.giveBack',
   summary:
-    'Gives a remark, corrected files, or both back to one pupil of a hand-in folder, who is told of it; nobody else sees them but those who review.',
+    'Gives a remark, corrected files, or both back to one pupil of a hand-in folder, who is told of it; nobody else sees them but their parents in the channel and those who review.',
 });
 
 export const takeBack = endpoint({

@@ -58,8 +58,8 @@ export async function insertFiles(
       from given join stored on stored.uuid = given.uuid
       left join folders on folders.channel_id = given.channel_id and folders.name = given.folder
     )
-    insert into clouds (school_id, channel_id, size, files_count, folders_count, activity_at)
-    select ${schoolId}, channel_id, sum(size), count(*), count(distinct folder), max(at) from given group by channel_id`.execute(
+    insert into clouds (school_id, channel_id, size, files_count, folders_count, activity_at, shown_at)
+    select ${schoolId}, channel_id, sum(size), count(*), count(distinct folder), max(at), max(at) from given group by channel_id`.execute(
     db,
   );
 }

@@ -90,7 +90,7 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       const { is_protected_folder = false, upload_limited_at = null } = body;
       const entry = { name, user_id: actor.user_id, is_protected_folder, upload_limited_at };
       const [uuid = ''] = await insertEntries(trx, cloud.key, place, [entry], now);
-      await touchCloud(trx, cloud.key, { folders: 1 }, now);
+      await touchCloud(trx, cloud.key, { folders: 1, isHandedIn: place.isHandIn }, now);
       const row = (await findEntry(trx, cloud.key, { uuid })) ?? fail('not_found');
       record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
       return { data: show(context, cloud, row) };
@@ -118,7 +118,7 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       if (takenBy(row.user_id).has(sameName(name))) refuseField(t, 'body.new_path', 'nameTaken');
       await placeEntries(trx, cloud.key, [{ id: row.id, name, user_id: row.user_id }], place, now);
       if (row.file_id !== null) await renameFiles(trx, actor.school_id, [{ id: row.file_id, name }]);
-      await touchCloud(trx, cloud.key, {}, now);
+      await touchCloud(trx, cloud.key, { isHandedIn: place.isHandIn }, now);
       const after = (await findEntry(trx, cloud.key, { id: row.id })) ?? fail('not_found');
       record({ entity: 'cloud_files', id: row.id, before: toRecorded(row), after: toRecorded(after) });
       return { data: show(context, cloud, after) };
@@ -157,7 +157,7 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
         actor.school_id,
         placed.flatMap(({ file_id, name }) => (file_id === null ? [] : [{ id: file_id, name }])),
       );
-      await touchCloud(trx, cloud.key, {}, now);
+      await touchCloud(trx, cloud.key, { isHandedIn: place.isHandIn && rows.every(isHandedIn) }, now);
       const after = await listByUuids(trx, cloud.key, body.files_uuid);
       for (const row of after) {
         const before = rows.find(({ id }) => id === row.id) ?? row;
@@ -190,7 +190,8 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       await withdrawTold(trx, { school_id: actor.school_id, told_of }, now);
       const files = tree.filter(({ file_id }) => file_id !== null);
       const size = -files.reduce((sum, one) => sum + Number(one.size), 0);
-      await touchCloud(trx, cloud.key, { size, files: -files.length, folders: files.length - tree.length }, now);
+      const gone = { size, files: -files.length, folders: files.length - tree.length };
+      await touchCloud(trx, cloud.key, { ...gone, isHandedIn: rows.every(isHandedIn) }, now);
       for (const row of rows) record({ entity: 'cloud_files', id: row.id, before: toRecorded(row), after: null });
     },
 

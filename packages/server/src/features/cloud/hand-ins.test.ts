@@ -1,4 +1,4 @@
-import type { CloudFile, HandIn, HandInReturn } from '@kreide/core/features/cloud';
+import type { Cloud, CloudFile, HandIn, HandInReturn } from '@kreide/core/features/cloud';
 import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -329,5 +329,52 @@ describe('a hand-in folder', () => {
       .execute();
     expect(await namesOf('mia', `?parent=${uuid}`)).toEqual(['Brief.txt']);
     expect((await fetch(server.url + seen.meta.uri)).status).toBe(404);
+  });
+
+  it('tells nobody by the moment and the place of a cloud in the list that somebody else has handed something in', async () => {
+    const other = await buildChannel(db(), school.id, { admins: [idOf('ben')], members: ['cem', 'mia'].map(idOf) });
+    server.clock.advance(60_000);
+    const at = server.clock.now().toISOString();
+    await buildEntry(db(), school.id, other.id, 'x.txt', { user_id: idOf('ben'), created_at: at, updated_at: at });
+    const moments = { activity_at: at, shown_at: at };
+    await db().updateTable('clouds').set(moments).where('channel_id', '=', other.id).execute();
+    const seen = async (who: string) => {
+      const listed: Cloud[] = (await server.request('GET', '/v1/channels/cloud', { token: tokens[who] })).body.data;
+      const ids = listed.map(({ id }) => id).filter((id) => [channel.id, other.id].includes(id));
+      const moment = listed.find(({ id }) => id === channel.id)?.activity_at;
+      expect((await call(who, 'GET', '')).body.data.activity_at).toBe(moment);
+      return [moment, ids[0] === channel.id];
+    };
+    const before = await seen('cem');
+    expect(before[1]).toBe(false);
+    const acts: (() => Promise<unknown>)[] = [
+      () => bring('ben', 'Aufsatz.txt', handIn.uuid),
+      () => call('ben', 'PUT', '/rename', { path: '/Abgabe/Aufsatz.txt', new_path: 'Text.txt' }),
+      async () => move('ben', await list('ben', '?search=text'), (await folder('ben', 'Teil', handIn.uuid)).uuid),
+      () => giveBack('ben', 'Gut'),
+      async () => {
+        const [one] = (await call('ben', 'GET', `/files/${handIn.uuid}/returns`)).body.data;
+        return call('tina', 'DELETE', `/files/${handIn.uuid}/returns/${one.uuid}`);
+      },
+    ];
+    for (const act of acts) {
+      server.clock.advance(60_000);
+      await act();
+      expect(await seen('cem')).toEqual(before);
+      expect(await seen('tina')).toEqual([server.clock.now().toISOString(), true]);
+    }
+    // Who has handed it in, and their parents, see when; a pupil is told of what was given back as well.
+    for (const who of ['ben', 'mia']) expect((await seen(who))[1]).toBe(true);
+    server.clock.advance(60_000);
+    await giveBack('cem', 'Noch nichts da?');
+    expect(await seen('cem')).toEqual([server.clock.now().toISOString(), true]);
+    const [text] = await list('ben', '?search=text');
+    server.clock.advance(60_000);
+    const now = await seen('cem');
+    expect((await call('ben', 'DELETE', '/delete', { files: [text?.uuid] })).status).toBe(204);
+    expect(await seen('cem')).toEqual(now);
+    // What everybody sees counts for everybody.
+    await folder('tina', 'Offen');
+    expect(await seen('cem')).toEqual([server.clock.now().toISOString(), true]);
   });
 });

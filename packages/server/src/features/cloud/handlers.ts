@@ -1,8 +1,11 @@
 import { CLOUD_ORDER_DEFAULT, CLOUD_PAGE, CLOUDS_PAGE, cloudApi } from '@kreide/core/features/cloud';
+import { toLocal } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { findChannel, listChannelsOf, readerOf } from '../channels/index.ts';
 import { countUsedBytes, type UploadParts } from '../files/index.ts';
+import { childrenOf } from '../users/index.ts';
 import { changingHandlers } from './changing.ts';
 import { serveFolder } from './folder-archive.ts';
 import { listHandIns } from './hand-ins.ts';
@@ -18,6 +21,12 @@ export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'> & ReturnWay
 /** A page with the first row of the next. */
 const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 1) - 1) * size, limit: size + 1 });
 
+async function cloudsReaderOf({ actor, db, now, t }: HandlerContext<typeof cloudApi.listOwn>) {
+  const today = toLocal(now, actor.time_zone).date;
+  const children = await childrenOf(db, actor.school_id, actor.user_id, today);
+  return { ...readerOf(actor, t), children: children.map(({ id }) => id) };
+}
+
 export function cloudHandlers(parts: CloudParts) {
   const { fileKey, quotas } = parts;
   /** How full a cloud is: to the byte, it would tell that somebody has handed something in. */
@@ -32,9 +41,10 @@ export function cloudHandlers(parts: CloudParts) {
     upload: (context) => uploadFiles(context, parts),
     archive: (context) => serveFolder(context, parts),
 
-    async listOwn({ query, actor, db, now, t }) {
+    async listOwn(context) {
+      const { query, actor, db, now } = context;
       const { page, search } = query;
-      const rows = await listClouds(db, readerOf(actor, t), { search, ...pageOf(page, CLOUDS_PAGE) });
+      const rows = await listClouds(db, await cloudsReaderOf(context), { search, ...pageOf(page, CLOUDS_PAGE) });
       const ids = rows.map(({ id }) => id);
       const channels = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
       return { data: await toClouds(db, rows, channels, { actor, now }) };
@@ -52,7 +62,7 @@ export function cloudHandlers(parts: CloudParts) {
     async get(context) {
       const { params, actor, db, now, t, fail } = context;
       const { key } = await openCloud(context, 'view');
-      const row = await findCloud(db, readerOf(actor, t), key.channel_id);
+      const row = await findCloud(db, { ...readerOf(actor, t), children: key.children }, key.channel_id);
       const channel = await findChannel(db, actor.school_id, actor.user_id, { id: params.id });
       const [data] = row && channel ? await toClouds(db, [row], [channel], { actor, now }) : [];
       return data ? { data } : fail('not_found');

@@ -140,7 +140,7 @@ export function returnHandlers({
         now,
       );
       const size = -files.reduce((sum, file) => sum + Number(file.size), 0);
-      await touchCloud(trx, cloud.key, { size, files: -files.length }, now);
+      await touchCloud(trx, cloud.key, { size, files: -files.length, isHandedIn: true }, now);
       await deleteReturn(trx, cloud.key, row.id);
       await withdrawTold(trx, { school_id: actor.school_id, told_of: [handInOf(row.uuid)] }, now);
       record({

@@ -136,7 +136,7 @@ export async function addFiles(
   const ids = stored.flatMap(({ file, thumbnail }) => [file.id, ...(thumbnail ? [thumbnail.id] : [])]);
   await keepUploads(db, school_id, ids, 'cloud_file');
   const size = stored.reduce((sum, { file }) => sum + file.size, 0);
-  await touchCloud(db, key, { size, files: stored.length }, now);
+  await touchCloud(db, key, { size, files: stored.length, isHandedIn: place.isHandIn }, now);
   return { uuids, warnings };
 }
 

@@ -442,6 +442,7 @@ export interface Clouds {
   files_count: Generated<number>;
   folders_count: Generated<number>;
   activity_at: Defaulted<Instant>;
+  shown_at: Instant | null;
 }
 
 export interface ConferenceFeedback {
