@@ -29,7 +29,7 @@ describe('a planner', () => {
     await page.getByText('Der neue Plan gilt ab 23. November 2026.').waitFor();
     await version.getByText('Gilt ab 23.11.2026').waitFor();
     await version.getByRole('button', { name: 'Verlauf' }).click();
-    await page.getByText('Noch nichts wurde verschoben.').waitFor();
+    await page.getByText('Noch nichts wurde geändert.').waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -103,6 +103,64 @@ describe('a planner', () => {
     expect(await best.count()).toBe(3);
     await best.first().click();
     await tray.getByText('Hier hat jede Stunde eine Zeit.').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('makes a plan from nothing: a double is added, split, taken back and done again, and what was never published goes [T-4.02] [T-4.06]', async () => {
+    await using app = await kreide.open({ username: 'admin' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /Stundenplan planen/ }).click();
+    const dialog = page.getByRole('dialog');
+    const choose = async (label: string | RegExp, option: string | RegExp) => {
+      await dialog.getByRole('button', { name: label }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await page.getByRole('button', { name: 'Fassung anlegen' }).first().click();
+    await choose(/Kopie von/, 'Nichts: ohne Stunden');
+    await dialog.getByRole('button', { name: 'Anlegen' }).click();
+    await page.getByText(/Fassung \d+ angelegt/).waitFor();
+    await page
+      .getByRole('link', { name: /Bearbeiten: Fassung/ })
+      .first()
+      .click();
+    await page.getByRole('table', { name: 'Woche: 7a' }).waitFor();
+    await page.getByRole('button', { name: 'Stunde anlegen' }).click();
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.getByText('Bitte ein Fach oder einen Kurs wählen.').waitFor();
+    await choose(/Fach$/, /^MA/);
+    await choose(/Hinzufügen: Lehrkräfte/, /^Bg/);
+    await choose(/Dauer in Stunden/, '2');
+    await choose(/Zeit$/, 'Dienstag, 3. Stunde');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('MA 7a: angelegt, Dienstag, 3. Stunde').waitFor();
+    const lessons = page.locator('[data-lesson]');
+    expect(await lessons.count()).toBe(1);
+    await lessons.first().click();
+    await page.getByRole('button', { name: 'Teilen' }).click();
+    await expect.poll(() => lessons.count()).toBe(2);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => lessons.count()).toBe(1);
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => lessons.count()).toBe(2);
+    // A second one at the same time says what is in its way before it is saved.
+    await page.getByRole('button', { name: 'Stunde anlegen' }).click();
+    await choose(/Fach$/, /^DE/);
+    await choose(/Zeit$/, 'Dienstag, 4. Stunde');
+    await dialog.getByText('Zu dieser Zeit: 7a hat MA 7a').waitFor();
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await page.getByRole('link', { name: 'Alle Fassungen' }).click();
+    await page
+      .getByRole('button', { name: /Löschen: Fassung/ })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').getByText('Stunden darin: 2').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click();
+    await page.getByText(/Fassung \d+ gelöscht/).waitFor();
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await page.getByText(/Fassung \d+ ist wieder da/).waitFor();
     expect(app.problems).toEqual([]);
   });
 });

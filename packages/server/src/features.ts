@@ -114,7 +114,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       erase,
       sources: () => [...all, { personalData: mailData, retain: { mails: removeMails } }],
     }),
-    plannerFeature({ planChanged, planPublished }),
+    plannerFeature({ database: parts.database, planChanged, planPublished }),
     registrationFeature({ ...parts, planChanged }),
     schoolsFeature({ ...parts, planChanged, refuseUnknown }),
     settingsFeature({ ...parts, erase }),

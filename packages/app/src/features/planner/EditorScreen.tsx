@@ -1,6 +1,6 @@
-import type { EditorState } from '@kreide/core/features/planner';
+import type { EditorState, PlannedLesson } from '@kreide/core/features/planner';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Editor.module.css';
+import { LessonDialog } from './LessonDialog.tsx';
 import { ChosenLesson, Tray } from './LessonPanels.tsx';
 import { currentQuery } from './planner-queries.ts';
 import { useEditor } from './use-editor.ts';
@@ -45,6 +46,7 @@ function Week({ state }: { state: EditorState }) {
   const { t } = useTranslation('planner');
   const { school } = useSelf();
   const editor = useEditor(state);
+  const [form, setForm] = useState<{ lesson: PlannedLesson | null } | null>(null);
   const { entity, units, unit, open } = useAddress(state);
   const { number, name } = state.version;
   const lessons = unit ? lessonsOf(state.lessons, entity, unit.id) : [];
@@ -53,9 +55,13 @@ function Week({ state }: { state: EditorState }) {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       if (event.key === 'Escape') editor.choose(null);
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+      const key = event.key.toLowerCase();
+      if ((key !== 'z' && key !== 'y') || !(event.ctrlKey || event.metaKey)) return;
+      // A field of a dialog has steps of its own.
+      if ((event.target as HTMLElement | null)?.closest?.('[role="dialog"]')) return;
       event.preventDefault();
-      editor.undo();
+      if (key === 'y' || event.shiftKey) editor.redo();
+      else editor.undo();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -68,6 +74,10 @@ function Week({ state }: { state: EditorState }) {
           {t('editor.back')}
         </LinkButton>
         <Button onPress={editor.undo}>{t('editor.undo')}</Button>
+        <Button onPress={editor.redo}>{t('editor.redo')}</Button>
+        <Button look="primary" icon="plus" onPress={() => setForm({ lesson: null })}>
+          {t('editor.add')}
+        </Button>
       </div>
       <div className={styles.bar}>
         <SegmentedControl
@@ -91,7 +101,7 @@ function Week({ state }: { state: EditorState }) {
       {unit ? (
         <>
           {editor.chosen && !editor.isDragged ? (
-            <ChosenLesson editor={editor} lesson={editor.chosen} />
+            <ChosenLesson editor={editor} lesson={editor.chosen} onEdit={(lesson) => setForm({ lesson })} />
           ) : (
             <p>{t('editor.hint')}</p>
           )}
@@ -100,6 +110,15 @@ function Week({ state }: { state: EditorState }) {
         </>
       ) : (
         <p>{t('editor.nobody')}</p>
+      )}
+      {form && (
+        <LessonDialog
+          state={state}
+          editor={editor}
+          lesson={form.lesson}
+          of={unit && { entity, id: unit.id }}
+          onClose={() => setForm(null)}
+        />
       )}
     </div>
   );

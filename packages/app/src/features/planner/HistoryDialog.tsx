@@ -10,7 +10,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import styles from './Planner.module.css';
 import { usePlaceWords } from './use-words.ts';
 
-/** Who moved what in a version, the newest first. */
+/** Who did what in a version, the newest first. */
 export function HistoryDialog({ version, onClose }: { version: PlanVersion; onClose: () => void }) {
   const { t } = useTranslation(['planner', 'shell']);
   const query = useQuery(queryOf(plannerApi.getVersion, { params: { id: `${version.id}` } }, { staleTime: 0 }));
@@ -42,6 +42,13 @@ function Step({ step }: { step: VersionStep }) {
   const { t, language } = useTranslation('planner');
   const { school } = useSelf();
   const toWords = usePlaceWords();
+  const sayMove = ({ kind, lesson, facts, ...move }: VersionStep['moves'][number]) => {
+    const [from, to] = [toWords(move.from), toWords(move.to)];
+    if (kind === 'ADD') return t('steps.added', { lesson, to });
+    if (kind === 'REMOVE') return t('steps.removed', { lesson, from });
+    if (kind === 'MOVE') return t('steps.moved', { lesson, from, to });
+    return t('steps.changed', { lesson, facts: facts.map((fact) => t(`fact.${fact}`)).join(', ') });
+  };
   return (
     <li>
       <p className={styles.muted}>
@@ -50,7 +57,7 @@ function Step({ step }: { step: VersionStep }) {
       </p>
       {step.moves.map((move, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the moves of a step never change
-        <p key={index}>{t('move', { lesson: move.lesson, from: toWords(move.from), to: toWords(move.to) })}</p>
+        <p key={index}>{sayMove(move)}</p>
       ))}
     </li>
   );

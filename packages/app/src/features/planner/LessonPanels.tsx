@@ -30,8 +30,16 @@ function BestTimes({ editor, lesson }: { editor: Editor; lesson: PlannedLesson }
   );
 }
 
-/** The chosen lesson: its best times, and how it leaves the week or the choice. */
-export function ChosenLesson({ editor, lesson }: { editor: Editor; lesson: PlannedLesson }) {
+/** The chosen lesson: its best times, what can be made of it, and how it leaves the week or the choice. */
+export function ChosenLesson({
+  editor,
+  lesson,
+  onEdit,
+}: {
+  editor: Editor;
+  lesson: PlannedLesson;
+  onEdit: (lesson: PlannedLesson) => void;
+}) {
   const { t } = useTranslation('planner');
   return (
     <div className={styles.panel}>
@@ -41,6 +49,15 @@ export function ChosenLesson({ editor, lesson }: { editor: Editor; lesson: Plann
       <BestTimes editor={editor} lesson={lesson} />
       <div className={styles.bar}>
         {lesson.weekday !== null && <Button onPress={() => editor.move(lesson, null)}>{t('editor.takeOut')}</Button>}
+        <Button icon="edit" onPress={() => onEdit(lesson)}>
+          {t('editor.edit')}
+        </Button>
+        <Button onPress={() => editor.copy(lesson)}>{t('editor.copy')}</Button>
+        {lesson.length > 1 && <Button onPress={() => editor.split(lesson)}>{t('editor.split')}</Button>}
+        {editor.canJoin(lesson) && <Button onPress={() => editor.join(lesson)}>{t('editor.join')}</Button>}
+        <Button icon="trash" onPress={() => editor.remove(lesson)}>
+          {t('editor.remove')}
+        </Button>
         <Button look="quiet" onPress={() => editor.choose(null)}>
           {t('editor.release')}
         </Button>

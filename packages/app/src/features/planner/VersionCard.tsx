@@ -11,10 +11,12 @@ interface VersionCardProps {
   version: PlanVersion;
   onPublish: () => void;
   onHistory: () => void;
+  onRename: () => void;
+  onRemove: () => void;
 }
 
 /** A version with what is known of it and what can be done with it. */
-export function VersionCard({ version, onPublish, onHistory }: VersionCardProps) {
+export function VersionCard({ version, onPublish, onHistory, onRename, onRemove }: VersionCardProps) {
   const { t, language } = useTranslation('planner');
   const { school } = useSelf();
   const { number, note, state, lessons, published } = version;
@@ -49,6 +51,16 @@ export function VersionCard({ version, onPublish, onHistory }: VersionCardProps)
           <Button look="quiet" icon="clock" aria-label={t('historyOf', { number })} onPress={onHistory}>
             {t('history')}
           </Button>
+          {isAllowed(version.can, 'update') && (
+            <Button look="quiet" aria-label={t('renameOf', { number })} onPress={onRename}>
+              {t('rename')}
+            </Button>
+          )}
+          {isAllowed(version.can, 'remove') && (
+            <Button look="quiet" icon="trash" aria-label={t('removeOf', { number })} onPress={onRemove}>
+              {t('remove')}
+            </Button>
+          )}
           {isAllowed(version.can, 'update') && (
             <LinkButton
               href={`/management/${school.uuid}/timetable/grades/first?version=${version.uuid}`}

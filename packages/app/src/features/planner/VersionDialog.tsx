@@ -21,7 +21,7 @@ interface VersionDialogProps {
   onMade: (version: PlanVersion) => void;
 }
 
-/** A new version of a school year: a copy of a plan in force or of another version. */
+/** A new version of a school year: a copy of a plan in force or of another version, or without lessons. */
 export function VersionDialog({ year, overview, onClose, onMade }: VersionDialogProps) {
   const { t } = useTranslation(['planner', 'shell']);
   const formId = useId();
@@ -30,6 +30,7 @@ export function VersionDialog({ year, overview, onClose, onMade }: VersionDialog
   const isOfYear = ({ school_year }: { school_year: SchoolYear }) => school_year.id === year.id;
   const first = plans.find(isOfYear) ?? versions.find(isOfYear) ?? plans[0] ?? versions[0];
   const options = [
+    { key: '', text: t('form.copyNothing') },
     ...plans.map(({ uuid, school_year: { name } }) => ({ key: uuid, text: t('form.copyPlan', { name }) })),
     ...versions.map(({ uuid, number, name }) => ({ key: uuid, text: t('form.copyVersion', { number, name }) })),
   ];
@@ -38,7 +39,7 @@ export function VersionDialog({ year, overview, onClose, onMade }: VersionDialog
     problems: () => [],
     send: ({ copy, note }) =>
       create.mutateAsync({
-        body: { school_year_id: year.id, note, copy_data_from_version: copy },
+        body: { school_year_id: year.id, note, copy_data_from_version: copy || null },
       }),
     onSaved: (version) => {
       toasts.show('success', t('created', { number: version.number }));

@@ -19,6 +19,8 @@ import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Planner.module.css';
 import { PublishDialog } from './PublishDialog.tsx';
 import { overviewQuery, yearsQuery } from './planner-queries.ts';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
 import { VersionCard } from './VersionCard.tsx';
 import { VersionDialog } from './VersionDialog.tsx';
 
@@ -37,7 +39,7 @@ export function VersionsScreen() {
 
 type Open =
   | { readonly dialog: 'create' | 'year' }
-  | { readonly dialog: 'publish' | 'history'; readonly version: PlanVersion };
+  | { readonly dialog: 'publish' | 'history' | 'rename' | 'remove'; readonly version: PlanVersion };
 
 function Versions({ overview, years }: { overview: PlannerOverview; years: readonly SchoolYearState[] }) {
   const { t } = useTranslation('planner');
@@ -51,8 +53,6 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
   const named = years.find(({ name }) => name === suggestedYearName(today)) ?? years.find(({ is_active }) => is_active);
   const year = years.find(({ id }) => id === (chosen ?? suggested ?? named?.id)) ?? years.at(-1);
   const ofYear = versions.filter(({ school_year }) => school_year.id === year?.id);
-  // Lessons come from what is copied: nothing can be put into a version yet.
-  const canCopy = year !== undefined && plans.length + versions.length > 0;
   const create = (
     <Button look="primary" icon="plus" onPress={() => setOpen({ dialog: 'create' })}>
       {t('create')}
@@ -75,14 +75,14 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
             {t('addYear')}
           </Button>
         )}
-        {canCopy && versions.length > 0 && create}
+        {year && versions.length > 0 && create}
       </div>
       {versions.length === 0 && (
         <EmptyState
           icon="calendar"
           title={t('emptyTitle')}
-          text={t(canCopy ? 'emptyText' : 'nothingToCopy')}
-          action={canCopy && create}
+          text={t(year ? 'emptyText' : 'noYear')}
+          action={year && create}
         />
       )}
       {versions.length > 0 && ofYear.length === 0 && <p>{t('noneOfYear')}</p>}
@@ -94,6 +94,8 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
                 version={version}
                 onPublish={() => setOpen({ dialog: 'publish', version })}
                 onHistory={() => setOpen({ dialog: 'history', version })}
+                onRename={() => setOpen({ dialog: 'rename', version })}
+                onRemove={() => setOpen({ dialog: 'remove', version })}
               />
             </li>
           ))}
@@ -115,6 +117,10 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
           today={today}
           onClose={close}
         />
+      )}
+      {open?.dialog === 'rename' && <RenameDialog version={open.version} onClose={close} />}
+      {open?.dialog === 'remove' && (
+        <RemoveDialog version={versions.find(({ id }) => id === open.version.id) ?? open.version} onClose={close} />
       )}
       {open?.dialog === 'history' && <HistoryDialog version={open.version} onClose={close} />}
     </div>

@@ -16,6 +16,10 @@ export const currentQuery = (version_uuid: string | undefined) =>
   queryOf(plannerApi.getCurrent, { query: { version_uuid } }, { staleTime: 0 });
 export const pushEdits = mutationOf(plannerApi.push, options);
 export const popEdits = mutationOf(plannerApi.pop, options);
+export const redoEdits = mutationOf(plannerApi.redo, options);
+export const renameVersion = mutationOf(plannerApi.updateVersion, options);
+export const removeVersion = mutationOf(plannerApi.removeVersion, options);
+export const restoreVersion = mutationOf(plannerApi.restoreVersion, options);
 
 /** Shows what a push or pop left. */
 export const showEdits = (done: EditsDone) => updateQueries(plannerApi.getCurrent, (state) => applyEdits(state, done));

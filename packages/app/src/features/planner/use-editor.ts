@@ -1,12 +1,18 @@
 import {
   bestPlaces,
   type Clash,
+  copyLesson,
   type EditorState,
+  type EditsDone,
+  joinLesson,
+  type LessonChanges,
   type Place,
   type PlaceChoice,
   type PlannedLesson,
+  placeOf,
   placesOf,
   plannerApi,
+  splitLesson,
 } from '@kreide/core/features/planner';
 import type { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
@@ -14,7 +20,7 @@ import { useMemo, useRef, useState } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
-import { popEdits, pushEdits, showEdits } from './planner-queries.ts';
+import { popEdits, pushEdits, redoEdits, showEdits } from './planner-queries.ts';
 import { usePlaceWords } from './use-words.ts';
 import { nameLesson, toUnits } from './week.ts';
 
@@ -31,6 +37,7 @@ export function useEditor(state: EditorState) {
   const dragged = useRef<PlannedLesson | null>(null);
   const push = useMutation(pushEdits);
   const pop = useMutation(popEdits);
+  const again = useMutation(redoEdits);
   const units = useMemo(() => toUnits(state), [state]);
   const chosen = state.lessons.find(({ lesson_id }) => lesson_id === chosenId) ?? null;
   const findPlaces = (lesson: PlannedLesson) => placesOf(lesson, { ...state, courses: units.courses });
@@ -49,6 +56,42 @@ export function useEditor(state: EditorState) {
     toasts.show('error', error.message);
     // What somebody else has changed is shown before it can be tried again.
     void invalidateQueries(plannerApi.getCurrent);
+  };
+
+  /** Sends what is done with lessons; `told` says it when it is done. */
+  function send(changes: LessonChanges, told: (done: EditsDone) => void): void {
+    if (push.isPending) return;
+    push.mutate(
+      { body: { version_uuid: state.version.uuid, ...changes } },
+      {
+        onError: failed,
+        onSuccess: (done) => {
+          showEdits(done);
+          setChosenId(null);
+          told(done);
+        },
+      },
+    );
+  }
+  /** Says what was done with a lesson, and what is in its way where it is. */
+  function say(lesson: PlannedLesson, text: string): void {
+    const taken = findPlaces(lesson).find(({ is_here }) => is_here);
+    if (taken && taken.clashes.length > 0) toasts.show('warning', `${text}. ${sayPlace(taken)}`);
+    else toasts.show('success', text);
+  }
+  const back = (step: typeof pop, text: string) => {
+    if (step.isPending) return;
+    step.mutate(
+      { body: { version_uuid: state.version.uuid } },
+      {
+        onError: failed,
+        onSuccess: (done) => {
+          showEdits(done);
+          setChosenId(null);
+          toasts.show('success', text);
+        },
+      },
+    );
   };
 
   return {
@@ -82,37 +125,45 @@ export function useEditor(state: EditorState) {
     bestOf: (lesson: PlannedLesson) => bestPlaces(lesson, state.lessons, findPlaces(lesson)),
     /** Gives a lesson another time, or none; what is in its way there is told, not forbidden. */
     move(lesson: PlannedLesson, place: Place | null) {
-      if (push.isPending) return;
       const { lesson_id, version } = lesson;
       const at = place && { weekday: place.weekday, hour: place.hour };
-      const taken = findPlaces(lesson).find((one) => one.weekday === place?.weekday && one.hour === place.hour);
-      push.mutate(
-        { body: { version_uuid: state.version.uuid, edits: [{ lesson_id, version, place: at }] } },
-        {
-          onError: failed,
-          onSuccess: (done) => {
-            showEdits(done);
-            setChosenId(null);
-            const moved = t('editor.moved', { lesson: nameOf(lesson), place: toPlaceWords(place) });
-            if (taken && taken.clashes.length > 0) toasts.show('warning', `${moved}. ${sayPlace(taken)}`);
-            else toasts.show('success', moved);
-          },
-        },
+      send({ edits: [{ lesson_id, version, place: at }] }, ({ lessons }) =>
+        say(lessons[0] ?? lesson, t('editor.moved', { lesson: nameOf(lesson), place: toPlaceWords(place) })),
       );
     },
-    undo() {
-      if (pop.isPending) return;
-      pop.mutate(
-        { body: { version_uuid: state.version.uuid } },
-        {
-          onError: failed,
-          onSuccess: (done) => {
-            showEdits(done);
-            setChosenId(null);
-            toasts.show('success', t('editor.undone'));
-          },
-        },
-      );
+    /** Shows and says what a form has saved. */
+    saved(done: EditsDone, isNew: boolean) {
+      showEdits(done);
+      setChosenId(null);
+      const [lesson] = done.lessons;
+      if (!lesson) return;
+      const name = nameOf(lesson);
+      const place = toPlaceWords(placeOf(lesson));
+      say(lesson, isNew ? t('editor.added', { lesson: name, place }) : t('editor.edited', { lesson: name }));
     },
+    remove({ lesson_id, version, ...lesson }: PlannedLesson) {
+      const name = nameOf({ lesson_id, version, ...lesson });
+      send({ removed: [{ lesson_id, version }] }, () => toasts.show('success', t('editor.removed', { lesson: name })));
+    },
+    copy(lesson: PlannedLesson) {
+      send(copyLesson(lesson), () => toasts.show('success', t('editor.copied', { lesson: nameOf(lesson) })));
+    },
+    split(lesson: PlannedLesson) {
+      const parts = splitLesson(lesson, state.periods);
+      if (parts) send(parts, () => toasts.show('success', t('editor.divided', { lesson: nameOf(lesson) })));
+    },
+    canJoin: (lesson: PlannedLesson) => joinLesson(lesson, state.lessons, state.periods) !== null,
+    join(lesson: PlannedLesson) {
+      const whole = joinLesson(lesson, state.lessons, state.periods);
+      if (whole)
+        send(whole, ({ lessons }) => say(lessons[0] ?? lesson, t('editor.joined', { lesson: nameOf(lesson) })));
+    },
+    /** What stands in the way of a lesson that is not saved yet, at its time, in words. */
+    sayClashes(lesson: PlannedLesson): string | null {
+      const taken = findPlaces(lesson).find(({ is_here }) => is_here);
+      return taken && taken.clashes.length > 0 ? sayPlace(taken) : null;
+    },
+    undo: () => back(pop, t('editor.undone')),
+    redo: () => back(again, t('editor.redone')),
   };
 }

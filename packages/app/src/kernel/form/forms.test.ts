@@ -26,6 +26,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'links.update': 'links/LinkDialog.tsx',
   'monitor.setMessage': 'monitor/DayMessageForm.tsx',
   'news.update': 'news/use-news-form.ts',
+  'planner.updateVersion': 'planner/RenameDialog.tsx',
   'schools.updatePublicAccess': 'schools/FrameOrigins.tsx',
   'timetable-import.setWebUntis': 'timetable-import/WebUntisForm.tsx',
   'users.updateRole': 'users/RoleForm.tsx',

@@ -8,6 +8,7 @@ import {
   plannerOverview,
   planVersion,
   versionDraft,
+  versionNote,
   versionWithHistory,
 } from './schema.ts';
 import './errors.ts';
@@ -43,6 +44,43 @@ export const getVersion = endpoint({
   summary: 'A version with its newest changes: who moved which lesson, and what was taken back.',
 });
 
+export const updateVersion = endpoint({
+  ...planning,
+  method: 'PUT',
+  path: '/timetables/versions/{id}',
+  params: z.object({ id: f.idText }),
+  body: versionNote,
+  answer: f.answerOf(planVersion),
+  errors: ['not_found', 'conflict'],
+  audit: 'planner:audit.updateVersion',
+  summary: 'Changes what a version is called: the note beside its number.',
+});
+
+export const removeVersion = endpoint({
+  ...planning,
+  method: 'DELETE',
+  path: '/timetables/versions/{id}',
+  params: z.object({ id: f.idText }),
+  /** The revision of the version that was looked at. */
+  query: z.object({ revision: f.countText }),
+  answer: null,
+  errors: ['not_found', 'version_changed', 'version_published'],
+  audit: 'planner:audit.removeVersion',
+  summary:
+    'Removes a version that was never published, for a day it can be restored; 409 with names when somebody changed it since.',
+});
+
+export const restoreVersion = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/versions/{id}/restore',
+  params: z.object({ id: f.idText }),
+  answer: f.answerOf(planVersion),
+  errors: ['not_found'],
+  audit: 'planner:audit.restoreVersion',
+  summary: 'Brings back a version that was removed.',
+});
+
 export const getCurrent = endpoint({
   ...planning,
   method: 'GET',
@@ -57,11 +95,12 @@ export const push = endpoint({
   ...planning,
   method: 'POST',
   path: '/timetables/push',
-  body: z.strictObject({ version_uuid: f.uuid, edits: lessonEdits }),
+  body: lessonEdits,
   answer: f.answerOf(editsDone),
   errors: ['not_found', 'lesson_changed'],
   audit: 'planner:audit.push',
-  summary: 'Moves lessons of a version, all or none; 409 with names when somebody changed one of them since.',
+  summary:
+    'Moves, changes, adds and removes lessons of a version, all or none; 409 with names when somebody changed one since.',
 });
 
 export const pop = endpoint({
@@ -74,6 +113,17 @@ export const pop = endpoint({
   audit: 'planner:audit.pop',
   summary:
     "Takes back the caller's own last push that is not published; 409 with names when others changed these lessons since.",
+});
+
+export const redo = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/redo',
+  body: z.strictObject({ version_uuid: f.uuid }),
+  answer: f.answerOf(editsDone),
+  errors: ['not_found', 'nothing_to_redo', 'lesson_changed'],
+  audit: 'planner:audit.redo',
+  summary: 'Does again what the caller took back last, as long as they have done nothing else since.',
 });
 
 export const publish = endpoint({

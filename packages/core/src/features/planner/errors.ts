@@ -8,6 +8,10 @@ export const plannerErrors = declareErrors({
   lesson_changed: 409,
   /** The caller has nothing that is not published. */
   nothing_to_pop: 409,
+  /** The caller has taken back nothing, or has done something else since. */
+  nothing_to_redo: 409,
+  /** The version was published once: it says what was in force. */
+  version_published: 409,
   /** The version was changed since it was looked at; `names` says by whom. */
   version_changed: 409,
   /** Another plan was put in force since. */

@@ -1,9 +1,17 @@
-import { addDays, isDate } from '../../kernel/calendar/dates.ts';
+import { addDays, isDate, weekdayOf } from '../../kernel/calendar/dates.ts';
 import { suggestSchoolYear, toYearName } from '../structure/index.ts';
 
 /** Longest note about a version, characters: one line of the list. */
 export const VERSION_NOTE_MAXIMUM = 80;
-/** Most lessons that are moved in one push. */
+/** Longest lesson, in periods; a timetable has singles and doubles, an import a whole day in a workshop. */
+export const LESSON_LENGTH_MAXIMUM = 12;
+/** Most classes, teachers or rooms of one lesson. */
+export const LESSON_UNITS_MAXIMUM = 60;
+/** Most weeks of a pattern: those of the longest school year. */
+export const PATTERN_WEEKS_MAXIMUM = 60;
+/** Longest name of a pattern. */
+export const PATTERN_NAME_MAXIMUM = 40;
+/** Most lessons that one push moves, changes, adds or removes, each. */
 export const EDITS_MAXIMUM = 200;
 /** Most steps of the history that are shown, the newest first. */
 export const HISTORY_MAXIMUM = 50;
@@ -60,3 +68,36 @@ export function suggestPublishDay(year: { readonly begins_at: string }, today: s
   const day = new Date(`${today}T00:00:00Z`).getUTCDay();
   return addDays(today, (8 - day) % 7 || 7);
 }
+
+/** What can be wrong with a lesson; the text is `planner:rules.<rule>`. */
+export type LessonRule = 'subjectRequired' | 'peopleRequired' | 'weeksOfYear';
+
+export interface LessonProblem {
+  readonly field: 'subject_id' | 'grade_ids' | 'pattern';
+  readonly rule: LessonRule;
+}
+
+/** A lesson is of something and with somebody, and its weeks are Mondays of the school year. */
+export function lessonProblems(
+  lesson: {
+    readonly subject_id: number | null;
+    readonly course_id: number | null;
+    readonly grade_ids: readonly number[];
+    readonly teacher_ids: readonly number[];
+    readonly pattern: { readonly weeks: readonly string[] } | null;
+  },
+  year: { readonly begins_at: string; readonly ends_at: string },
+): LessonProblem[] {
+  const problems: LessonProblem[] = [];
+  if (lesson.subject_id === null && lesson.course_id === null)
+    problems.push({ field: 'subject_id', rule: 'subjectRequired' });
+  if (lesson.grade_ids.length === 0 && lesson.teacher_ids.length === 0)
+    problems.push({ field: 'grade_ids', rule: 'peopleRequired' });
+  const first = addDays(year.begins_at, 1 - weekdayOf(year.begins_at));
+  const isWeek = (week: string) => weekdayOf(week) === 1 && week >= first && week <= year.ends_at;
+  if (lesson.pattern && !lesson.pattern.weeks.every(isWeek)) problems.push({ field: 'pattern', rule: 'weeksOfYear' });
+  return problems;
+}
+
+/** For how long a removed version can be restored, hours. */
+export const VERSION_RESTORE_HOURS = 24;

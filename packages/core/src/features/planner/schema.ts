@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { period, schoolYear, subjectUnit, unit } from '../structure/index.ts';
-import { EDITS_MAXIMUM, VERSION_NOTE_MAXIMUM } from './rules.ts';
+import {
+  EDITS_MAXIMUM,
+  LESSON_LENGTH_MAXIMUM,
+  LESSON_UNITS_MAXIMUM,
+  PATTERN_NAME_MAXIMUM,
+  PATTERN_WEEKS_MAXIMUM,
+  VERSION_NOTE_MAXIMUM,
+} from './rules.ts';
 
 /** A version of the plan of a school year, which only planners see (T-3.39). */
 export const planVersion = z.object({
@@ -28,7 +35,7 @@ export const planVersion = z.object({
   created_by: z.nullable(z.string()),
   changed_at: f.instant,
   published: z.nullable(z.object({ at: f.instant, by: z.nullable(z.string()), from: f.date })),
-  can: z.object({ update: f.flag, publish: f.flag }),
+  can: z.object({ update: f.flag, publish: f.flag, remove: f.flag }),
 });
 export type PlanVersion = z.output<typeof planVersion>;
 
@@ -55,9 +62,29 @@ export const versionDraft = z.strictObject({
   copy_data_from_version: z.nullable(f.uuid),
 });
 
+/** Another note about a version, and the one that it stands for: two people may write at once. */
+export const versionNote = z.strictObject({
+  note: f.line(VERSION_NOTE_MAXIMUM, 0),
+  former_note: f.line(VERSION_NOTE_MAXIMUM, 0),
+});
+
 /** A time of the week where a lesson is, or may be: it begins with this period. */
 export const place = z.object({ weekday: z.int().check(z.minimum(1), z.maximum(7)), hour: f.line(20) });
 export type Place = z.output<typeof place>;
+
+/** What was done with a lesson. */
+export const EDIT_KINDS = ['ADD', 'REMOVE', 'MOVE', 'CHANGE'] as const;
+/** What of a lesson can be another beside its time. */
+export const LESSON_FACTS = [
+  'subject_id',
+  'course_id',
+  'length',
+  'pattern',
+  'grade_ids',
+  'teacher_ids',
+  'bookable_ids',
+] as const;
+export type LessonFact = (typeof LESSON_FACTS)[number];
 
 /** A step of the history: what somebody changed in one push. */
 export const versionStep = z.object({
@@ -68,8 +95,11 @@ export const versionStep = z.object({
   is_popped: z.boolean(),
   moves: z.array(
     z.object({
+      kind: z.enum(EDIT_KINDS),
       /** Subject, or course, and classes of the lesson. */
       lesson: z.string(),
+      /** What of it became another, beside its time. */
+      facts: z.array(z.enum(LESSON_FACTS)),
       from: z.nullable(place),
       to: z.nullable(place),
     }),
@@ -79,6 +109,10 @@ export type VersionStep = z.output<typeof versionStep>;
 
 export const versionWithHistory = z.extend(planVersion, { history: z.array(versionStep) });
 export type VersionWithHistory = z.output<typeof versionWithHistory>;
+
+/** The weeks in which a lesson is held, as Mondays. */
+export const weekPattern = z.object({ name: z.string(), weeks: z.array(f.date) });
+export type WeekPattern = z.output<typeof weekPattern>;
 
 /** A lesson of a version: held once a week, in some weeks of the year. */
 export const plannedLesson = z.object({
@@ -96,8 +130,8 @@ export const plannedLesson = z.object({
   length: z.int(),
   begins_at: f.date,
   ends_at: f.date,
-  /** The weeks in which it is held, as Mondays; null: every week. */
-  pattern: z.nullable(z.object({ name: z.string(), weeks: z.array(f.date) })),
+  /** Null: every week. */
+  pattern: z.nullable(weekPattern),
   grade_ids: z.array(f.id),
   teacher_ids: z.array(f.id),
   bookable_ids: z.array(f.id),
@@ -107,6 +141,9 @@ export type PlannedLesson = z.output<typeof plannedLesson>;
 export const plannedCourse = z.extend(unit, {
   /** The whole class takes part: it cannot have another lesson at the same time. */
   is_whole: z.boolean(),
+  subject_id: z.nullable(f.id),
+  grade_ids: z.array(f.id),
+  teacher_ids: z.array(f.id),
 });
 export type PlannedCourse = z.output<typeof plannedCourse>;
 
@@ -121,21 +158,73 @@ export const editorState = z.object({
   bookables: z.array(unit),
   subjects: z.array(subjectUnit),
   courses: z.array(plannedCourse),
+  /** The patterns that a lesson can have, by name. */
+  patterns: z.array(weekPattern),
   lessons: z.array(plannedLesson),
 });
 export type EditorState = z.output<typeof editorState>;
 
-/** A lesson gets another time, or none. */
+const unitIds = z.array(f.id).check(z.maxLength(LESSON_UNITS_MAXIMUM));
+
+/** What a lesson is, without its time. */
+export const lessonContent = z.strictObject({
+  subject_id: z.nullable(f.id),
+  course_id: z.nullable(f.id),
+  /** In periods. */
+  length: z.int().check(z.minimum(1), z.maximum(LESSON_LENGTH_MAXIMUM)),
+  /** Null: every week. */
+  pattern: z.nullable(
+    z.strictObject({
+      name: f.line(PATTERN_NAME_MAXIMUM),
+      weeks: z.array(f.date).check(z.minLength(1), z.maxLength(PATTERN_WEEKS_MAXIMUM)),
+    }),
+  ),
+  grade_ids: unitIds,
+  teacher_ids: unitIds,
+  bookable_ids: unitIds,
+});
+export type LessonContent = z.output<typeof lessonContent>;
+
+const wishedPlace = z.nullable(
+  z.strictObject({ weekday: z.int().check(z.minimum(1), z.maximum(7)), hour: f.line(20) }),
+);
+/** The version of the lesson that a change was made from. */
+const seenVersion = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
+
+/** A lesson gets another time, or none, or becomes another; what is not named stays. */
 export const lessonEdit = z.strictObject({
   lesson_id: f.id,
-  /** The version of the lesson that it was made from. */
-  version: z.int().check(z.minimum(1), z.maximum(1_000_000_000)),
-  place: z.nullable(z.strictObject({ weekday: z.int().check(z.minimum(1), z.maximum(7)), hour: f.line(20) })),
+  version: seenVersion,
+  place: z.optional(wishedPlace),
+  content: z.optional(lessonContent),
 });
 export type LessonEdit = z.output<typeof lessonEdit>;
 
-export const lessonEdits = z.array(lessonEdit).check(z.minLength(1), z.maxLength(EDITS_MAXIMUM));
+/** A lesson that there was not. */
+export const addedLesson = z.extend(lessonContent, {
+  place: wishedPlace,
+  /** The lesson that it is a copy, or a part, of: it is held from and to the same days. */
+  copied_lesson_id: z.optional(f.id),
+});
+export type AddedLesson = z.output<typeof addedLesson>;
 
-/** What a push or pop left: the lessons that it changed, and the version. */
-export const editsDone = z.object({ version: planVersion, lessons: z.array(plannedLesson) });
+/** A lesson that there is not any more. */
+export const removedLesson = z.strictObject({ lesson_id: f.id, version: seenVersion });
+export type RemovedLesson = z.output<typeof removedLesson>;
+
+/** What one push does, all or nothing: a double that becomes two singles is one changed and one added. */
+export const lessonEdits = z.strictObject({
+  version_uuid: f.uuid,
+  edits: z.optional(z.array(lessonEdit).check(z.maxLength(EDITS_MAXIMUM))),
+  added: z.optional(z.array(addedLesson).check(z.maxLength(EDITS_MAXIMUM))),
+  removed: z.optional(z.array(removedLesson).check(z.maxLength(EDITS_MAXIMUM))),
+});
+export type LessonEdits = z.output<typeof lessonEdits>;
+
+/** What a push, or taking one back, left: lessons that it made or changed, those that are gone, and the version. */
+export const editsDone = z.object({
+  version: planVersion,
+  lessons: z.array(plannedLesson),
+  removed_ids: z.array(f.id),
+});
 export type EditsDone = z.output<typeof editsDone>;

@@ -4,11 +4,21 @@ import { applyEdits } from './state.ts';
 
 const lesson = (lesson_id: number, version: number) => ({ lesson_id, version }) as PlannedLesson;
 const at = (revision: number, lessons: PlannedLesson[], id = 1) => ({ version: { id, revision }, lessons });
+const done = (revision: number, lessons: PlannedLesson[], { id = 1, removed_ids = [] as number[] } = {}) =>
+  ({ ...at(revision, lessons, id), removed_ids }) as EditsDone;
 const state = at(3, [lesson(1, 1), lesson(2, 4)]) as EditorState;
 
 it('a push is shown as a fresh answer would, one of another version or from before is not', () => {
-  expect(applyEdits(state, at(4, [lesson(2, 5)]) as EditsDone)).toEqual(at(4, [lesson(1, 1), lesson(2, 5)]));
-  expect(applyEdits(state, at(3, [lesson(2, 5)]) as EditsDone).lessons).toEqual([lesson(1, 1), lesson(2, 5)]);
-  expect(applyEdits(state, at(4, [lesson(2, 5)], 7) as EditsDone)).toBe(state);
-  expect(applyEdits(state, at(2, [lesson(2, 3)]) as EditsDone)).toBe(state);
+  expect(applyEdits(state, done(4, [lesson(2, 5)]))).toEqual(at(4, [lesson(1, 1), lesson(2, 5)]));
+  expect(applyEdits(state, done(3, [lesson(2, 5)])).lessons).toEqual([lesson(1, 1), lesson(2, 5)]);
+  expect(applyEdits(state, done(4, [lesson(2, 5)], { id: 7 }))).toBe(state);
+  expect(applyEdits(state, done(2, [lesson(2, 3)]))).toBe(state);
+});
+
+it('a lesson that was added is shown in the order of a fresh answer, one that is gone is not', () => {
+  const both = done(4, [lesson(3, 1)], { removed_ids: [2] });
+  expect(applyEdits(state, both)).toEqual(at(4, [lesson(1, 1), lesson(3, 1)]));
+  expect(applyEdits(applyEdits(state, both), done(5, [lesson(2, 5)], { removed_ids: [3] }))).toEqual(
+    at(5, [lesson(1, 1), lesson(2, 5)]),
+  );
 });

@@ -1,15 +1,7 @@
-import { lengthOf } from '@kreide/core/features/planner';
+import { lengthOf, type PatternYear, parityOf, weeksOf } from '@kreide/core/features/planner';
 import type { Period } from '@kreide/core/features/structure';
-import { addDays, weekdayOf } from '@kreide/core/kernel';
 import type { LessonPattern, StoredLesson } from '../timetable/index.ts';
 import type { DraftLesson } from './stored.ts';
-
-interface Year {
-  readonly begins_at: string;
-  readonly ends_at: string;
-  /** The first Monday of week A. */
-  readonly anchor: string | null;
-}
 
 const toDraft = (lesson: StoredLesson, periods: readonly Period[]): DraftLesson => {
   const { weekday, time_begins_at, time_ends_at } = lesson;
@@ -24,23 +16,12 @@ export function copyPlan(lessons: readonly StoredLesson[], periods: readonly Per
     .map((lesson) => toDraft(lesson, periods));
 }
 
-const mondayOf = (date: string) => addDays(date, 1 - weekdayOf(date));
-const weeksBetween = (monday: string, other: string) =>
-  Math.floor((Date.parse(other) - Date.parse(monday)) / (7 * 86_400_000));
-
 /** Every second week of one year as every second week of another; null: it is held in weeks of no such order. */
-function carryPattern({ name, weeks }: LessonPattern, from: Year, to: Year): LessonPattern | null {
-  const anchor = mondayOf(from.anchor ?? from.begins_at);
-  const parities = new Set(weeks.map((week) => Math.abs(weeksBetween(anchor, week)) % 2));
+function carryPattern({ name, weeks }: LessonPattern, from: PatternYear, to: PatternYear): LessonPattern | null {
+  const parities = new Set(weeks.map((week) => parityOf(from, week)));
   const [parity] = parities;
   if (parities.size !== 1) return null;
-  const first = mondayOf(to.begins_at);
-  const offset = weeksBetween(mondayOf(to.anchor ?? to.begins_at), first);
-  const all = Array.from({ length: weeksBetween(first, to.ends_at) + 1 }, (_, index) => index);
-  return {
-    name,
-    weeks: all.filter((index) => Math.abs(index + offset) % 2 === parity).map((index) => addDays(first, index * 7)),
-  };
+  return { name, weeks: weeksOf(to).filter((week) => parityOf(to, week) === parity) };
 }
 
 /**
@@ -51,8 +32,8 @@ function carryPattern({ name, weeks }: LessonPattern, from: Year, to: Year): Les
 export function carryPlan(
   lessons: readonly StoredLesson[],
   periods: readonly Period[],
-  from: Year,
-  to: Year,
+  from: PatternYear,
+  to: PatternYear,
 ): DraftLesson[] {
   const weekly = lessons.filter(({ dates }) => dates === null);
   const last = weekly.reduce((latest, { ends_at }) => (ends_at > latest ? ends_at : latest), '');

@@ -1,27 +1,19 @@
-import { type LessonEdit, type plannerApi, slotAt } from '@kreide/core/features/planner';
+import type { LessonEdits, plannerApi } from '@kreide/core/features/planner';
 import type { Period } from '@kreide/core/features/structure';
-import type { Issue, Translate } from '@kreide/core/kernel';
+import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { listTimes } from '../structure/index.ts';
+import { getYear, hasUnits, listTimes } from '../structure/index.ts';
+import { createLessonIdentities } from '../timetable/index.ts';
 import { namesOf } from '../users/index.ts';
-import {
-  type EditRow,
-  insertEdits,
-  listChangers,
-  listLastChangers,
-  listLastPush,
-  type Move,
-  markPopped,
-} from './queries/edits.ts';
-import { listDraftLessons, moveLessons } from './queries/lessons.ts';
+import { applyChanges, toChanges, toRecord } from './changes.ts';
+import { forgetPops, insertEdits, listLastChangers } from './queries/edits.ts';
+import { listDraftLessons, replaceLessons } from './queries/lessons.ts';
 import { findVersion, lockVersion, updateVersion, type VersionRow } from './queries/versions.ts';
 import { showVersion, toPlannedLesson } from './shown.ts';
-import type { DraftLesson, Times } from './stored.ts';
-
-const NOWHERE: Times = { weekday: null, hour: null, time_begins_at: null, time_ends_at: null };
+import type { DraftLesson, LessonChange } from './stored.ts';
 
 /** People in words; an erased account is a nobody with a word. */
 export async function toNames(
@@ -30,152 +22,90 @@ export async function toNames(
   ids: readonly (number | null)[],
   t: Translate,
 ): Promise<string> {
-  const names = await namesOf(
-    db,
-    schoolId,
-    ids.filter((id) => id !== null),
-  );
+  const known = ids.filter((id) => id !== null);
+  const names = await namesOf(db, schoolId, known);
   return ids.map((id) => (id === null ? undefined : names.get(id)) ?? t('planner:somebody')).join('; ');
 }
 
-const timesOf = ({ weekday, hour, time_begins_at, time_ends_at }: Times): Times => ({
-  weekday,
-  hour,
-  time_begins_at,
-  time_ends_at,
-});
-
-/** What the edits move; 422 for a lesson named twice and a time that the day does not have. */
-function toMoves(
-  edits: readonly LessonEdit[],
-  lessons: ReadonlyMap<number, DraftLesson>,
-  periods: readonly Period[],
-  t: Translate,
-): Move[] {
-  const issues: Issue[] = [];
-  const seen = new Set<number>();
-  const moves = edits.flatMap(({ lesson_id, place }, index): Move[] => {
-    const lesson = lessons.get(lesson_id) as DraftLesson;
-    const refuse = (field: string, rule: 'twice' | 'noTime', params: Record<string, string | number>) => {
-      issues.push({ path: `body.edits.${index}.${field}`, rule, params, message: t(`planner:rules.${rule}`, params) });
-      return [];
-    };
-    if (seen.has(lesson_id)) return refuse('lesson_id', 'twice', {});
-    seen.add(lesson_id);
-    const from = timesOf(lesson);
-    if (place === null) return [{ lesson_id, from, to: NOWHERE }];
-    const slot = slotAt(periods, place, lesson.length);
-    if (!slot) return refuse('place', 'noTime', { hour: place.hour, length: lesson.length });
-    return [{ lesson_id, from, to: { weekday: place.weekday, ...slot } }];
-  });
-  refuseIssues(issues);
-  return moves;
+/** Lessons of a version by id. */
+export async function readLessons(db: Kysely<DB>, row: VersionRow, ids: readonly number[]) {
+  return new Map((await listDraftLessons(db, row, ids)).map((lesson) => [lesson.lesson_id, lesson]));
 }
 
-async function answer(
+/** Writes changes into a version, and what is to be said of that. */
+export async function applyTo(
+  db: Kysely<DB>,
+  row: VersionRow,
+  changes: readonly LessonChange[],
+  lessons: ReadonlyMap<number, DraftLesson>,
+): Promise<void> {
+  const ids = changes.map(({ lesson_id }) => lesson_id);
+  await replaceLessons(db, row, { lessons: applyChanges(lessons, changes), ids });
+}
+
+/** What a push or pop answers. */
+export async function answer(
   db: Kysely<DB>,
   { actor, now }: { actor: Actor; now: Date },
   row: VersionRow,
-  moves: readonly Move[],
+  changes: readonly LessonChange[],
 ) {
-  const lessons = await listDraftLessons(
-    db,
-    row,
-    moves.map(({ lesson_id }) => lesson_id),
-  );
+  const ids = changes.map(({ lesson_id }) => lesson_id);
+  const lessons = await listDraftLessons(db, row, ids);
   const after = (await findVersion(db, actor.school_id, row)) ?? row;
-  return { data: { version: await showVersion(db, after, { actor, now }), lessons: lessons.map(toPlannedLesson) } };
+  const left = new Set(lessons.map(({ lesson_id }) => lesson_id));
+  const removed_ids = ids.filter((id) => !left.has(id));
+  const version = await showVersion(db, after, { actor, now });
+  return { data: { version, lessons: lessons.map(toPlannedLesson), removed_ids } };
 }
 
-const toWords = ({ weekday, hour }: Times) => (weekday === null ? '–' : `${weekday}/${hour ?? ''}`);
+/** Are all classes, teachers, rooms, subjects and courses that the lessons get those of the school? */
+async function areOfSchool(db: Kysely<DB>, schoolId: number, { edits = [], added = [] }: LessonEdits) {
+  const contents = [...added, ...edits.flatMap(({ content }) => content ?? [])];
+  return hasUnits(db, schoolId, {
+    subjects: contents.flatMap(({ subject_id }) => subject_id ?? []),
+    courses: contents.flatMap(({ course_id }) => course_id ?? []),
+    grades: contents.flatMap(({ grade_ids }) => grade_ids),
+    teachers: contents.flatMap(({ teacher_ids }) => teacher_ids),
+    bookables: contents.flatMap(({ bookable_ids }) => bookable_ids),
+  });
+}
 
-/** What the log says of moves: lesson by lesson the weekday and period. */
-const toRecord = (moves: readonly Move[], side: 'from' | 'to') => ({
-  changed: moves.map((move) => `${move.lesson_id}: ${toWords(move[side])}`).join(', '),
-});
-
-/** Moves lessons, all or none. Each edit names the version of the lesson that its maker saw. */
+/** Changes lessons, all or none. Each change names the version of the lesson that its maker saw. */
 export async function pushHandler(call: HandlerContext<typeof plannerApi.push>) {
   const { actor, body, now, t, write, record, fail } = call;
+  const { school_id } = actor;
   const trx = await write();
-  await lockVersion(trx, actor.school_id, body.version_uuid);
-  const row = (await findVersion(trx, actor.school_id, { uuid: body.version_uuid })) ?? fail('not_found');
-  const ids = [...new Set(body.edits.map(({ lesson_id }) => lesson_id))];
-  const lessons = new Map((await listDraftLessons(trx, row, ids)).map((lesson) => [lesson.lesson_id, lesson]));
-  // A lesson of single dates has no place in the week.
-  if (ids.some((id) => (lessons.get(id)?.dates ?? null) !== null || !lessons.has(id))) return fail('not_found');
-  const periods = await listTimes(trx, actor.school_id, row.school_year_id);
-  const moves = toMoves(body.edits, lessons, periods as readonly Period[], t);
-  const changed = body.edits.filter(({ lesson_id, version }) => lessons.get(lesson_id)?.version !== version);
-  if (changed.length > 0) {
-    const changers = await listLastChangers(
-      trx,
-      row,
-      changed.map(({ lesson_id }) => lesson_id),
-    );
-    const names = await toNames(trx, actor.school_id, changers.length > 0 ? changers : [null], t);
+  await lockVersion(trx, school_id, body.version_uuid);
+  const row = (await findVersion(trx, school_id, { uuid: body.version_uuid })) ?? fail('not_found');
+  const named = [...(body.edits ?? []), ...(body.removed ?? [])];
+  const copied = (body.added ?? []).flatMap(({ copied_lesson_id }) => copied_lesson_id ?? []);
+  const lessons = await readLessons(trx, row, [...named.map(({ lesson_id }) => lesson_id), ...copied]);
+  const refuseChanged = async (ids: readonly number[]) => {
+    const changers = await listLastChangers(trx, row, ids);
+    const names = await toNames(trx, school_id, changers.length > 0 ? changers : [null], t);
     return fail('lesson_changed', { params: { names } });
-  }
+  };
+  const missing = [...named.map(({ lesson_id }) => lesson_id), ...copied].filter((id) => !lessons.has(id));
+  // Somebody has removed it meanwhile, or it is none of this version.
+  if (missing.length > 0)
+    return (await listLastChangers(trx, row, missing)).length > 0 ? refuseChanged(missing) : fail('not_found');
+  // A lesson of single dates has no place in the week.
+  if ([...lessons.values()].some(({ dates }) => dates !== null)) return fail('not_found');
+  if (!(await areOfSchool(trx, school_id, body))) return fail('not_found');
+  const year = await getYear(trx, school_id, row.school_year_id);
+  const periods = (await listTimes(trx, school_id, row.school_year_id)) as readonly Period[];
+  const { changes, fresh, issues } = toChanges(body, { lessons, periods, year, t });
+  refuseIssues(issues);
+  const changed = named.filter(({ lesson_id, version }) => lessons.get(lesson_id)?.version !== version);
+  if (changed.length > 0) return refuseChanged(changed.map(({ lesson_id }) => lesson_id));
+  const made = await createLessonIdentities(trx, school_id, fresh.length);
+  const all = [...changes, ...fresh.map((after, index) => ({ lesson_id: made[index] as number, before: null, after }))];
   const revision = row.revision + 1;
-  await moveLessons(trx, row, moves);
-  await insertEdits(trx, { ...row, revision }, moves, { user_id: actor.user_id, made_at: now.toISOString() });
+  await applyTo(trx, row, all, lessons);
+  await forgetPops(trx, row, actor.user_id);
+  await insertEdits(trx, { ...row, revision }, all, { user_id: actor.user_id, made_at: now.toISOString() });
   await updateVersion(trx, row, { revision, changed_at: now.toISOString() });
-  record({
-    entity: 'planner_versions',
-    id: row.id,
-    before: toRecord(moves, 'from'),
-    after: toRecord(moves, 'to'),
-  });
-  return answer(trx, call, row, moves);
-}
-
-const toUndone = (edit: EditRow): Move => ({
-  lesson_id: edit.lesson_id,
-  from: {
-    weekday: edit.to_weekday,
-    hour: edit.to_hour,
-    time_begins_at: edit.to_time_begins_at,
-    time_ends_at: edit.to_time_ends_at,
-  },
-  to: {
-    weekday: edit.from_weekday,
-    hour: edit.from_hour,
-    time_begins_at: edit.from_time_begins_at,
-    time_ends_at: edit.from_time_ends_at,
-  },
-});
-
-/** Takes back the caller's own last push, if nobody else has moved one of its lessons since. */
-export async function popHandler(call: HandlerContext<typeof plannerApi.pop>) {
-  const { actor, body, now, t, write, record, fail } = call;
-  const trx = await write();
-  await lockVersion(trx, actor.school_id, body.version_uuid);
-  const row = (await findVersion(trx, actor.school_id, { uuid: body.version_uuid })) ?? fail('not_found');
-  const edits = await listLastPush(trx, row, actor.user_id, row.published_revision ?? 0);
-  const [first] = edits;
-  if (!first) return fail('nothing_to_pop');
-  const lessonIds = edits.map(({ lesson_id }) => lesson_id);
-  const changers = await listChangers(trx, row, { after: first.revision, lessonIds, standing: true });
-  if (changers.length > 0)
-    return fail('lesson_changed', { params: { names: await toNames(trx, actor.school_id, changers, t) } });
-  const moves = edits.map(toUndone);
-  await moveLessons(trx, row, moves);
-  await markPopped(trx, { ...row, revision: first.revision }, now);
-  const revision = row.revision + 1;
-  const published = row.published_revision;
-  // Who has taken back everything since the publication has what is published.
-  const isAsPublished =
-    published !== null && (await listChangers(trx, row, { after: published, standing: true })).length === 0;
-  await updateVersion(trx, row, {
-    revision,
-    changed_at: now.toISOString(),
-    ...(isAsPublished ? { published_revision: revision } : {}),
-  });
-  record({
-    entity: 'planner_versions',
-    id: row.id,
-    before: toRecord(moves, 'from'),
-    after: toRecord(moves, 'to'),
-  });
-  return answer(trx, call, row, moves);
+  record({ entity: 'planner_versions', id: row.id, before: toRecord(all, 'before'), after: toRecord(all, 'after') });
+  return answer(trx, call, row, all);
 }

@@ -1,4 +1,4 @@
-import type { EditorState } from '@kreide/core/features/planner';
+import { type EditorState, patternsOf } from '@kreide/core/features/planner';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
@@ -83,7 +83,14 @@ export async function readEditor(
     ).map((one) => ({
       ...toUnit(one),
       is_whole: one.is_required && !one.has_enrolments,
+      subject_id: one.subject_id,
+      grade_ids: one.grade_ids,
+      teacher_ids: one.teacher_ids,
     })),
+    patterns: patternsOf(
+      weekly.flatMap(({ pattern }) => pattern ?? []),
+      year,
+    ),
     lessons: weekly.map(toPlannedLesson),
   };
 }

@@ -1,24 +1,32 @@
-import { plannerApi } from '@kreide/core/features/planner';
-import type { Feature } from '../../kernel/feature.ts';
+import { plannerApi, VERSION_RESTORE_HOURS } from '@kreide/core/features/planner';
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
 import { plannerHandlers } from './handlers.ts';
 import type { PublishParts } from './publish.ts';
 import { erasePlanner } from './queries/edits.ts';
 import { plannerData } from './queries/personal-data.ts';
+import { pruneVersions } from './queries/versions.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /** They write the plan of a whole school. */
 const WORK = ['createVersion', 'publish'] as const;
 
 /** `planChanged` and `planPublished` are called after and in a publication. */
 export function plannerFeature({
+  database,
   planChanged,
   planPublished,
-}: {
+}: Pick<FeatureParts, 'database'> & {
   planChanged: PublishParts['changed'];
   planPublished: PublishParts['published'];
 }): Feature {
   return {
     implemented: withWork(plannerApi, WORK, plannerHandlers({ changed: planChanged, published: planPublished })),
+    prune: {
+      planner_versions: (now) =>
+        pruneVersions(database.kysely, new Date(now.getTime() - VERSION_RESTORE_HOURS * HOUR_MS)),
+    },
     erase: erasePlanner,
     personalData: plannerData,
   };

@@ -1,14 +1,18 @@
-import { chooseVersion, HISTORY_MAXIMUM, plannerApi } from '@kreide/core/features/planner';
+import { chooseVersion, HISTORY_MAXIMUM, plannerApi, VERSION_RESTORE_HOURS } from '@kreide/core/features/planner';
 import { toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { listYears } from '../structure/index.ts';
 import { findKeptVersions } from '../timetable/index.ts';
 import { makeVersion } from './creating.ts';
-import { popHandler, pushHandler } from './editing.ts';
+import { pushHandler, toNames } from './editing.ts';
 import { readEditor } from './editor.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
-import { findVersion, listVersions } from './queries/versions.ts';
+import { listChangers } from './queries/edits.ts';
+import { findRemoved, findVersion, listVersions, lockVersion, updateVersion } from './queries/versions.ts';
 import { showAll, showHistory, showVersion, toRecordedVersion } from './shown.ts';
+import { popHandler, redoHandler } from './undoing.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Versions of the plan: planners make, change and publish them; nobody else knows that there are any. */
 export function plannerHandlers(parts: PublishParts) {
@@ -40,6 +44,43 @@ export function plannerHandlers(parts: PublishParts) {
       return { data: { ...(await showVersion(db, row, { actor, now })), history } };
     },
 
+    async updateVersion({ actor, params, body, now, write, record, fail }) {
+      const trx = await write();
+      const found = (await findVersion(trx, actor.school_id, params)) ?? fail('not_found');
+      await lockVersion(trx, actor.school_id, found.uuid);
+      const row = (await findVersion(trx, actor.school_id, params)) ?? fail('not_found');
+      if (row.note !== body.former_note) return fail('conflict');
+      const note = body.note.trim();
+      await updateVersion(trx, row, { note });
+      record({ entity: 'planner_versions', id: row.id, before: { text: row.note }, after: { text: note } });
+      return { data: await showVersion(trx, { ...row, note }, { actor, now }) };
+    },
+
+    async removeVersion({ actor, params, query, now, t, write, record, fail }) {
+      const trx = await write();
+      const found = (await findVersion(trx, actor.school_id, params)) ?? fail('not_found');
+      await lockVersion(trx, actor.school_id, found.uuid);
+      const row = (await findVersion(trx, actor.school_id, params)) ?? fail('not_found');
+      if (row.published_at !== null) return fail('version_published');
+      if (row.revision !== query.revision) {
+        const changers = await listChangers(trx, row, { after: query.revision, standing: false });
+        const names = await toNames(trx, actor.school_id, changers.length > 0 ? changers : [null], t);
+        return fail('version_changed', { params: { names } });
+      }
+      await updateVersion(trx, row, { deleted_at: now.toISOString() });
+      record({ entity: 'planner_versions', id: row.id, before: { ...toRecordedVersion(row), text: row.note } });
+    },
+
+    async restoreVersion({ actor, params, now, write, record, fail }) {
+      const trx = await write();
+      const since = new Date(now.getTime() - VERSION_RESTORE_HOURS * HOUR_MS);
+      const { id } = (await findRemoved(trx, actor.school_id, params.id, since)) ?? fail('not_found');
+      await updateVersion(trx, { school_id: actor.school_id, id }, { deleted_at: null });
+      const row = (await findVersion(trx, actor.school_id, { id })) ?? fail('not_found');
+      record({ entity: 'planner_versions', id, after: { ...toRecordedVersion(row), text: row.note } });
+      return { data: await showVersion(trx, row, { actor, now }) };
+    },
+
     async getCurrent({ actor, query, db, now, fail }) {
       const { version_uuid } = query;
       const row = version_uuid
@@ -50,6 +91,7 @@ export function plannerHandlers(parts: PublishParts) {
 
     push: pushHandler,
     pop: popHandler,
+    redo: redoHandler,
     publish: publishHandler(parts),
   });
 }

@@ -1,7 +1,9 @@
 import {
   isOldYear,
+  LESSON_FACTS,
   type PlannedLesson,
   type PlanVersion,
+  placeOf,
   type VersionStep,
   versionAbilitiesOf,
 } from '@kreide/core/features/planner';
@@ -61,7 +63,7 @@ export async function showVersions(
           published_at === null || published_from === null
             ? null
             : { at: published_at, by: nameOf(row.published_by), from: published_from },
-        can: versionAbilitiesOf(actor),
+        can: versionAbilitiesOf(actor, { is_published: published_at !== null }),
       },
     ];
   });
@@ -91,10 +93,16 @@ export function toPlannedLesson(lesson: DraftLesson): PlannedLesson {
   return planned;
 }
 
-const toPlace = (weekday: number | null, hour: string | null) =>
-  weekday === null || hour === null ? null : { weekday, hour };
+/** One lesson of a step: what was done with it. */
+function toMove({ before, after }: EditRow) {
+  const facts = LESSON_FACTS.filter((fact) => before && after && fact in after);
+  const place = (side: EditRow['before']) =>
+    side ? placeOf({ weekday: side.weekday ?? null, hour: side.hour ?? null }) : null;
+  const kind = !before ? 'ADD' : !after ? 'REMOVE' : facts.length > 0 ? 'CHANGE' : 'MOVE';
+  return { kind, facts, from: place(before), to: place(after) } as const;
+}
 
-/** The newest steps of a version in words: who moved what. */
+/** The newest steps of a version in words: who did what. */
 export async function showHistory(
   db: Kysely<DB>,
   row: VersionRow,
@@ -107,8 +115,13 @@ export async function showHistory(
   const subjects = new Map((await subjectsOf(db, actor.school_id).execute()).map((one) => [one.id, one]));
   const courses = new Map((await coursesOf(db, actor.school_id).execute()).map((one) => [one.id, one]));
   const grades = new Map((await gradesOf(db, actor.school_id).execute()).map((one) => [one.id, one]));
+  // What is gone is told by what it was when it came or went.
+  const gone = edits.flatMap(({ lesson_id, before, after }) => {
+    const whole = !before ? after : !after ? before : null;
+    return whole ? [{ ...(whole as DraftLesson), lesson_id }] : [];
+  });
   const words = new Map(
-    lessons.map(({ lesson_id, subject_id, course_id, grade_ids }) => {
+    [...gone, ...lessons].map(({ lesson_id, subject_id, course_id, grade_ids }) => {
       const what = subjects.get(subject_id ?? 0) ?? courses.get(course_id ?? 0);
       const who = grade_ids.flatMap((id) => grades.get(id)?.shortcut ?? []).join(', ');
       return [lesson_id, [what?.shortcut, who].filter(Boolean).join(' ')];
@@ -126,8 +139,7 @@ export async function showHistory(
       is_popped: popped_at !== null,
       moves: moves.map((move) => ({
         lesson: words.get(move.lesson_id) ?? '',
-        from: toPlace(move.from_weekday, move.from_hour),
-        to: toPlace(move.to_weekday, move.to_hour),
+        ...toMove(move),
       })),
     };
   });

@@ -20,3 +20,23 @@ export interface VersionKey {
   school_id: number;
   id: number;
 }
+
+/** What a lesson is in a version, without its identity and the count of its changes. */
+export type LessonState = Omit<DraftLesson, 'lesson_id' | 'version'>;
+
+/**
+ * What one push did with a lesson: of one that stays, what became another, before and after; null: it was not there, or is
+ * gone. Of one that is removed `version` is known too, so that none is counted twice when it comes back.
+ */
+export interface LessonChange {
+  lesson_id: number;
+  before: (Partial<LessonState> & { version?: number }) | null;
+  after: Partial<LessonState> | null;
+}
+
+declare module '../../kernel/data/json.ts' {
+  interface JsonColumns {
+    'planner_edits.before': NonNullable<LessonChange['before']>;
+    'planner_edits.after': NonNullable<LessonChange['after']>;
+  }
+}

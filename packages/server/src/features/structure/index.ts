@@ -47,6 +47,7 @@ export {
   findUnit,
   gradesOf,
   hasGrade,
+  hasUnits,
   listInUse,
   listUnits,
   searchUnits,

@@ -963,14 +963,9 @@ export interface PlannerEdits {
   user_id: number | null;
   made_at: Instant;
   popped_at: Instant | null;
-  from_weekday: number | null;
-  from_hour: string | null;
-  from_time_begins_at: string | null;
-  from_time_ends_at: string | null;
-  to_weekday: number | null;
-  to_hour: string | null;
-  to_time_begins_at: string | null;
-  to_time_ends_at: string | null;
+  before: Json<'planner_edits.before'> | null;
+  after: Json<'planner_edits.after'> | null;
+  popped_revision: number | null;
 }
 
 export interface PlannerLessons {
@@ -1014,6 +1009,7 @@ export interface PlannerVersions {
   created_by: number | null;
   created_at: Instant;
   changed_at: Instant;
+  deleted_at: Instant | null;
 }
 
 export interface PushDeliveries {

@@ -1,40 +1,29 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
-import type { Times, VersionKey } from '../stored.ts';
-
-export interface Move {
-  lesson_id: number;
-  from: Times;
-  to: Times;
-}
+import type { LessonChange, VersionKey } from '../stored.ts';
 
 /** Who changes which version, in which of its revisions. */
 export interface PushKey extends VersionKey {
   revision: number;
 }
 
-/** Stores what one push moved. */
+/** Stores what one push did. */
 export async function insertEdits(
   db: Kysely<DB>,
   { school_id, id, revision }: PushKey,
-  moves: readonly Move[],
+  changes: readonly LessonChange[],
   by: { user_id: number; made_at: string },
 ): Promise<void> {
-  const rows = moves.map(({ lesson_id, from, to }) => ({
+  const rows = changes.map(({ lesson_id, before, after }) => ({
     school_id,
     planner_version_id: id,
     revision,
     lesson_id,
     ...by,
-    from_weekday: from.weekday,
-    from_hour: from.hour,
-    from_time_begins_at: from.time_begins_at,
-    from_time_ends_at: from.time_ends_at,
-    to_weekday: to.weekday,
-    to_hour: to.hour,
-    to_time_begins_at: to.time_begins_at,
-    to_time_ends_at: to.time_ends_at,
+    before: before && toJsonText(before),
+    after: after && toJsonText(after),
   }));
   await db.insertInto('planner_edits').values(rows).execute();
 }
@@ -107,14 +96,63 @@ export async function listLastChangers(
   return [...new Set(rows.map(({ user_id }) => user_id))];
 }
 
-/** Marks a push as taken back. */
-export async function markPopped(db: Kysely<DB>, { school_id, id, revision }: PushKey, now: Date): Promise<void> {
+/** What the caller took back last and has not done anything else since, the first of the lessons first. */
+export async function listLastPop(db: Kysely<DB>, version: VersionKey, userId: number): Promise<EditRow[]> {
+  return editsOf(db, version)
+    .where('popped_revision', '=', (eb) =>
+      eb
+        .selectFrom('planner_edits')
+        .select((last) => last.fn.max('popped_revision').as('popped_revision'))
+        .where('school_id', '=', version.school_id)
+        .where('planner_version_id', '=', version.id)
+        .where('user_id', '=', userId),
+    )
+    .where('user_id', '=', userId)
+    .orderBy('lesson_id')
+    .execute();
+}
+
+/** Marks a push as taken back, in which revision. */
+export async function markPopped(
+  db: Kysely<DB>,
+  { school_id, id, revision }: PushKey,
+  popped_revision: number,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('planner_edits')
-    .set({ popped_at: now.toISOString() })
+    .set({ popped_at: now.toISOString(), popped_revision })
     .where('school_id', '=', school_id)
     .where('planner_version_id', '=', id)
     .where('revision', '=', revision)
+    .execute();
+}
+
+/** A push that was taken back stands again, as the newest one. */
+export async function markRedone(
+  db: Kysely<DB>,
+  { school_id, id, revision }: PushKey,
+  newest: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('planner_edits')
+    .set({ revision: newest, made_at: now.toISOString(), popped_at: null, popped_revision: null })
+    .where('school_id', '=', school_id)
+    .where('planner_version_id', '=', id)
+    .where('revision', '=', revision)
+    .execute();
+}
+
+/** Whoever does something new cannot do again what they took back before. */
+export async function forgetPops(db: Kysely<DB>, { school_id, id }: VersionKey, userId: number): Promise<void> {
+  await db
+    .updateTable('planner_edits')
+    .set({ popped_revision: null })
+    .where('school_id', '=', school_id)
+    .where('planner_version_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('popped_revision', 'is not', null)
     .execute();
 }
 

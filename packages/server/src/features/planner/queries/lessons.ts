@@ -2,11 +2,17 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { insertRows } from '../../../kernel/data/bulk.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { LESSON_COLUMNS } from '../../timetable/index.ts';
-import type { DraftLesson, Times, VersionKey } from '../stored.ts';
+import type { DraftLesson, VersionKey } from '../stored.ts';
 
 const { pattern_id: _, ...OF_A_PLAN } = LESSON_COLUMNS;
 /** A draft keeps the pattern itself: it has to be none of the school yet. */
-const DRAFT_COLUMNS = { ...OF_A_PLAN, length: 'smallint', pattern_name: 'text', weeks: 'date[]' } as const;
+const DRAFT_COLUMNS = {
+  ...OF_A_PLAN,
+  version: 'integer',
+  length: 'smallint',
+  pattern_name: 'text',
+  weeks: 'date[]',
+} as const;
 
 /** Stores the lessons of a new version. */
 export async function insertLessons(
@@ -48,19 +54,19 @@ export async function listDraftLessons(
   return (await query.execute()).map(toLesson);
 }
 
-/** Gives lessons other times; each counts one version on. */
-export async function moveLessons(
+/** Puts lessons into a version as they are now, and takes out those of them that are gone. */
+export async function replaceLessons(
   db: Kysely<DB>,
-  { school_id, id }: VersionKey,
-  moves: readonly { lesson_id: number; to: Times }[],
+  version: VersionKey,
+  { lessons, ids }: { lessons: readonly DraftLesson[]; ids: readonly number[] },
 ): Promise<void> {
-  const column = <Key extends keyof Times>(key: Key) => moves.map(({ to }) => to[key]);
-  await sql`update planner_lessons l
-    set version = l.version + 1, weekday = m.weekday, hour = m.hour, time_begins_at = m.begins, time_ends_at = m.ends
-    from unnest(${moves.map(({ lesson_id }) => lesson_id)}::bigint[], ${column('weekday')}::smallint[],
-      ${column('hour')}::text[], ${column('time_begins_at')}::time[], ${column('time_ends_at')}::time[])
-      as m(lesson_id, weekday, hour, begins, ends)
-    where l.school_id = ${school_id} and l.planner_version_id = ${id} and l.lesson_id = m.lesson_id`.execute(db);
+  await db
+    .deleteFrom('planner_lessons')
+    .where('school_id', '=', version.school_id)
+    .where('planner_version_id', '=', version.id)
+    .where('lesson_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  await insertLessons(db, version, lessons);
 }
 
 /**

@@ -18,7 +18,8 @@ function versionsOf(db: Kysely<DB>, schoolId: number) {
       sql<number>`(select count(*)::int from planner_lessons l
         where l.school_id = planner_versions.school_id and l.planner_version_id = planner_versions.id)`.as('lessons'),
     )
-    .where('planner_versions.school_id', '=', schoolId);
+    .where('planner_versions.school_id', '=', schoolId)
+    .where('planner_versions.deleted_at', 'is', null);
 }
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
@@ -81,4 +82,28 @@ export async function updateVersion(
     .where('school_id', '=', key.school_id)
     .where('id', '=', key.id)
     .execute();
+}
+
+/** A version that was removed after a moment, and can be restored. */
+export async function findRemoved(db: Kysely<DB>, schoolId: number, id: number, since: Date) {
+  return db
+    .selectFrom('planner_versions')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('deleted_at', '>=', since.toISOString())
+    .executeTakeFirst();
+}
+
+/** Removes for good what was removed before a moment; returns the number of versions. */
+export async function pruneVersions(db: Kysely<DB>, before: Date): Promise<number> {
+  await sql`delete from planner_lessons l using planner_versions v
+    where v.deleted_at < ${before.toISOString()} and l.school_id = v.school_id and l.planner_version_id = v.id`.execute(
+    db,
+  );
+  const result = await db
+    .deleteFrom('planner_versions')
+    .where('deleted_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }

@@ -90,6 +90,27 @@ export async function hasGrade(db: Kysely<DB>, schoolId: number, gradeId: number
   return row !== undefined;
 }
 
+const TABLES = ['grades', 'teachers', 'bookables', 'subjects', 'courses'] as const;
+
+/** Does a school have all of these units, ended ones too? */
+export async function hasUnits(
+  db: Kysely<DB>,
+  schoolId: number,
+  wanted: Readonly<Partial<Record<(typeof TABLES)[number], readonly number[]>>>,
+): Promise<boolean> {
+  const lists = TABLES.flatMap((table) => {
+    const ids = [...new Set(wanted[table])];
+    return ids.length > 0 ? [{ table, ids }] : [];
+  });
+  if (lists.length === 0) return true;
+  const counts = lists.map(
+    ({ table, ids }) =>
+      sql`(select count(*)::int from ${sql.table(table)} where school_id = ${schoolId} and id = any(${ids}::bigint[]))`,
+  );
+  const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db);
+  return rows[0]?.count === lists.reduce((sum, { ids }) => sum + ids.length, 0);
+}
+
 export interface UnitHit {
   entity: 'grades' | 'teachers' | 'bookables' | 'courses';
   id: number;

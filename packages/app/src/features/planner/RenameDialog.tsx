@@ -1,0 +1,65 @@
+import { type PlanVersion, plannerApi, VERSION_NOTE_MAXIMUM } from '@kreide/core/features/planner';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { queryOf } from '../../kernel/data.ts';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { queries } from '../../kernel/query.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import styles from './Planner.module.css';
+import { renameVersion } from './planner-queries.ts';
+
+/** What a version is called: the note beside its number. */
+export function RenameDialog({ version, onClose }: { version: PlanVersion; onClose: () => void }) {
+  const { t } = useTranslation(['planner', 'shell']);
+  const formId = useId();
+  const rename = useMutation(renameVersion);
+  const params = { id: `${version.id}` };
+  const form = useForm({
+    initial: { note: version.note },
+    item: version,
+    send: ({ note }, { note: former_note }) => rename.mutateAsync({ params, body: { note, former_note } }),
+    newest: async () => {
+      const item = await queries.fetchQuery(queryOf(plannerApi.getVersion, { params }, { staleTime: 0 }));
+      return { item, values: { note: item.note } };
+    },
+    onSaved: () => {
+      toasts.show('success', t('renamed'));
+      onClose();
+    },
+    toWords: ({ message }) => t('failed', { reason: message }),
+  });
+  const close = () => form.leave(onClose);
+  return (
+    <Dialog
+      isOpen
+      title={t('renameOf', { number: version.number })}
+      closeLabel={t('shell:close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={formId} className={styles.form} isDialog>
+        <TextField
+          label={t('form.note')}
+          value={form.values.note}
+          maxLength={VERSION_NOTE_MAXIMUM}
+          errorMessage={form.errorOf('note')}
+          onChange={(note) => form.change({ note })}
+        />
+        <Problem text={form.failure} />
+      </Form>
+    </Dialog>
+  );
+}
