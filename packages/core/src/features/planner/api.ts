@@ -88,7 +88,8 @@ export const getCurrent = endpoint({
   query: z.object({ version_uuid: z.optional(f.uuid) }),
   answer: f.answerOf(editorState),
   errors: ['not_found'],
-  summary: 'What the editor shows of a version; of the suggested one where none is named.',
+  summary:
+    'What the editor shows of a version, named in the query or by the header version-uuid; of the suggested one where none is named.',
 });
 
 export const push = endpoint({

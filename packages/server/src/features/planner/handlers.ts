@@ -1,6 +1,7 @@
 import { chooseVersion, HISTORY_MAXIMUM, plannerApi, VERSION_RESTORE_HOURS } from '@kreide/core/features/planner';
-import { toLocal } from '@kreide/core/kernel';
+import { fields, type Issue, type Translate, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
+import { parsePart, refuseIssues } from '../../kernel/http/validate.ts';
 import { listYears } from '../structure/index.ts';
 import { findKeptVersions } from '../timetable/index.ts';
 import { makeVersion } from './creating.ts';
@@ -13,6 +14,15 @@ import { showAll, showHistory, showVersion, toRecordedVersion } from './shown.ts
 import { popHandler, redoHandler } from './undoing.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** The version that the header names; 422 for what is no uuid. */
+function readVersionHeader(value: string | undefined, t: Translate): string | undefined {
+  if (value === undefined) return undefined;
+  const issues: Issue[] = [];
+  parsePart('header.version-uuid', fields.uuid, value, issues, t);
+  refuseIssues(issues);
+  return value;
+}
 
 /** Versions of the plan: planners make, change and publish them; nobody else knows that there are any. */
 export function plannerHandlers(parts: PublishParts) {
@@ -81,8 +91,11 @@ export function plannerHandlers(parts: PublishParts) {
       return { data: await showVersion(trx, row, { actor, now }) };
     },
 
-    async getCurrent({ actor, query, db, now, fail }) {
-      const { version_uuid } = query;
+    async getCurrent({ actor, query, request, db, now, t, fail }) {
+      // A client may name its school: that of the session is the only one that it can mean.
+      const school = request.header('school') ?? actor.school_uuid;
+      if (school !== actor.school_uuid && school !== `${actor.school_id}`) return fail('not_found');
+      const version_uuid = query.version_uuid ?? readVersionHeader(request.header('version-uuid'), t);
       const row = version_uuid
         ? await findVersion(db, actor.school_id, { uuid: version_uuid })
         : chooseVersion(await listVersions(db, actor.school_id), toLocal(now, actor.time_zone).date);

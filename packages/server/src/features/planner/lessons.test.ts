@@ -221,4 +221,17 @@ describe('a version', () => {
     expect(left).toEqual([]);
     expect((await call('POST', `/versions/${version.id}/restore`)).status).toBe(404);
   });
+
+  it('is the one that the query or the header version-uuid names, of the school of the session [T-7.10]', async () => {
+    const [named, newer] = [await make(), await make()];
+    const ask = (headers: Record<string, string>, query = '') =>
+      server.request('GET', `/v1/timetables/current${query}`, { token: tokens.admin ?? '', headers });
+    const uuidOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).body.data.version.uuid;
+    expect(await uuidOf({ 'version-uuid': named.uuid, school: school.uuid })).toBe(named.uuid);
+    expect(await uuidOf({ school: `${school.id}` })).toBe(newer.uuid);
+    expect(await uuidOf({ 'version-uuid': named.uuid }, `?version_uuid=${newer.uuid}`)).toBe(newer.uuid);
+    expect((await ask({ school: newer.uuid })).status).toBe(404);
+    const wrong = await ask({ 'version-uuid': 'x' });
+    expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([422, 'header.version-uuid']);
+  });
 });

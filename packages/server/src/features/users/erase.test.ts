@@ -82,8 +82,8 @@ async function leaveTraces(id: number, username: string): Promise<void> {
     `with made as (
       insert into planner_versions (school_id, school_year_id, number, created_by, published_by, created_at, changed_at)
       select school_id, id, 1, $2, $2, now(), now() from school_years where school_id = $1 limit 1 returning id
-    ) insert into planner_edits (school_id, planner_version_id, revision, lesson_id, user_id, made_at)
-      select $1, id, 1, 1, $2, now() from made`,
+    ) insert into planner_edits (school_id, planner_version_id, revision, lesson_id, user_id, made_at, after)
+      select $1, id, 1, 1, $2, now(), '{}' from made`,
     of,
   );
   await run(`insert into consents values ($1, $2, '2026-11', now())`, of);
