@@ -20,6 +20,7 @@ export const HOUSE: HouseRules = {
     [
       'classbook',
       'content-move',
+      'desk',
       'onboarding',
       'management',
       'monitor',
