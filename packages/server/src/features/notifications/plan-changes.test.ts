@@ -61,6 +61,20 @@ describe('the changes of a day', () => {
     expect(kindsOf([], [build()])).toEqual(['withdrawn']);
   });
 
+  it('are one where another source changes the same lesson, and where both ends of a move are new [D-6.02]', () => {
+    const replaces = [{ lesson_id: 5, lesson_date: '2026-11-18' }];
+    const former = build({ replaces });
+    const desk = build({ id: 2, replaces, teacher_ids: [3] });
+    const other = { ...desk, source: 'manual', external_key: 'desk:1' };
+    expect(kindsOf([other], [former])).toEqual(['day']);
+    expect(kindsOf([{ ...other, kind: 'ADDITIONAL' }], [former])).toEqual(['day', 'withdrawn']);
+    const away = build({ kind: 'MOVED_TO', teacher_ids: [1] });
+    const there = { ...build({ id: 2, kind: 'MOVED_FROM', date: '2026-11-20' }), external_key: 's1:arrival' };
+    const changes = toDayChanges(snapshot, { added: [away, there], ended: [] }, NOW);
+    expect(changes.map(({ substitution }) => substitution.kind)).toEqual(['MOVED_TO']);
+    expect(changes[0]?.sides.flatMap(({ teacher_ids }) => teacher_ids)).toContain(2);
+  });
+
   it('concern those who had the lesson and those who have it, before and after another change [D-6.02]', () => {
     const [change] = toDayChanges(
       snapshot,

@@ -56,25 +56,42 @@ function faceOf(substitution: PlanSubstitution): string {
   return JSON.stringify(rest);
 }
 
+/** What a source calls a change, and what the lessons are that it replaces. */
+const keyOf = ({ source, external_key }: Substitution) => `${source} ${external_key}`;
+const lessonsOf = ({ kind, replaces }: Substitution) =>
+  kind === 'ADDITIONAL' ? [] : replaces.map(({ lesson_id, lesson_date }) => `${lesson_id} ${lesson_date}`);
+
 /**
- * The changes of single days, to come only (D-6.02): a substitution that replaces another of the same name is one
- * change, hidden ones are none.
+ * The changes of single days, to come only (D-6.02): a substitution that replaces another of the same name or of the same
+ * lesson is one change, both ends of a move that are new together are one, hidden ones are none.
  */
 export function toDayChanges(
   snapshot: PlanSnapshot,
   { added, ended }: { added: readonly Substitution[]; ended: readonly Substitution[] },
   now: LocalMoment,
 ): PlanChange[] {
-  const keyOf = ({ source, external_key }: Substitution) => `${source} ${external_key}`;
   const shown = (all: readonly Substitution[]) => all.filter((one) => !one.is_hidden && isOpen(one, now));
   const former = new Map(shown(ended).map((one) => [keyOf(one), one]));
+  const byLesson = new Map(
+    [...former.values()].flatMap((one) => lessonsOf(one).map((lesson) => [lesson, one] as const)),
+  );
   const changes: PlanChange[] = [];
-  for (const substitution of shown(added)) {
-    const before = former.get(keyOf(substitution));
-    former.delete(keyOf(substitution));
+  const fresh = shown(added);
+  for (const substitution of fresh) {
+    const known =
+      former.get(keyOf(substitution)) ?? lessonsOf(substitution).flatMap((one) => byLesson.get(one) ?? [])[0];
+    const before = known && former.has(keyOf(known)) ? known : undefined;
+    if (before) former.delete(keyOf(before));
     if (before && faceOf(before) === faceOf(substitution)) continue;
     const sides = [substitution, ...(before ? [before] : [])].flatMap((one) => sidesOf(one, snapshot));
     changes.push({ kind: 'day', substitution, sides });
+  }
+  const arrivals = new Map(changes.map((change) => [keyOf(change.substitution as Substitution), change]));
+  for (const change of changes.filter(({ substitution }) => substitution.kind === 'MOVED_TO')) {
+    const arrival = arrivals.get(`${keyOf(change.substitution as Substitution)}:arrival`);
+    if (!arrival) continue;
+    change.sides.push(...arrival.sides);
+    changes.splice(changes.indexOf(arrival), 1);
   }
   for (const substitution of former.values())
     changes.push({ kind: 'withdrawn', substitution, sides: sidesOf(substitution, snapshot) });
