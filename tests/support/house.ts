@@ -80,6 +80,7 @@ export const HOUSE: HouseRules = {
     ],
     cloud: ['cloud_files', 'cloud_returns', 'clouds'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
+    desk: ['desk_absences', 'desk_decisions', 'desk_settings'],
     files: ['files'],
     help: ['contact_persons'],
     links: ['school_links'],

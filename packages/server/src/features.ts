@@ -9,6 +9,7 @@ import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { classbookFeature } from './features/classbook/index.ts';
 import { cloudFeature, isCloudReader, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
+import { deskFeature } from './features/desk/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
 import { linksFeature } from './features/links/index.ts';
@@ -92,6 +93,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),
     cloudFeature({ ...parts, ...notifications }),
     conferencesFeature(parts),
+    deskFeature({ plans, planChanged, planPublished }),
     surveys,
     filesFeature({
       ...parts,

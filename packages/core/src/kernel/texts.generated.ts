@@ -249,6 +249,9 @@ export interface TextsByFile {
     'entities.webuntis_connections': Plain;
     'entities.auth_drivers': Plain;
     'entities.planner_versions': Plain;
+    'entities.desk_absences': Plain;
+    'entities.desk_decisions': Plain;
+    'entities.desk_settings': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -2036,6 +2039,24 @@ export interface TextsByFile {
     'audit.admit': Plain;
     'audit.remove': Plain;
   };
+  'desk': {
+    'somebody': Plain;
+    'rules.oneOf': Plain;
+    'rules.endsEarly': Plain;
+    'rules.tooLong': Plain;
+    'rules.needsText': Plain;
+    'rules.needsTarget': Plain;
+    'rules.noPeriod': Plain;
+    'rules.needsPeople': Plain;
+    'rules.needsLesson': Plain;
+    'rules.twice': Plain;
+    'rules.noSchoolDay': Plain;
+    'audit.createAbsence': Plain;
+    'audit.removeAbsence': Plain;
+    'audit.decide': Plain;
+    'audit.publish': Plain;
+    'audit.updateSettings': Plain;
+  };
   'errors': {
     'malformed': Plain;
     'unauthenticated': Plain;
@@ -2163,6 +2184,7 @@ export interface TextsByFile {
     'version_empty': Plain;
     'nothing_to_redo': Plain;
     'version_published': Plain;
+    'decision_changed': [values: { names: Value }];
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -3137,6 +3159,8 @@ export interface TextsByFile {
     'field_remark': Plain;
     'table_planner_versions': Plain;
     'table_planner_edits': Plain;
+    'table_desk_absences': Plain;
+    'table_desk_decisions': Plain;
   };
   'personal-data': {
     'title': Plain;
@@ -4361,6 +4385,7 @@ export interface TextsByFile {
     'warnings.source_replaced': [values: { source: Value }];
     'warnings.day_plan_beside_weekly_plan': [values: { count: number }];
     'warnings.substitutions_beside': [values: { sources: Value; total: Value }];
+    'warnings.substitutions_decided': [values: { total: Value }];
     'warnings.substitutions_removed': [values: { from: Value; removed: Value; to: Value; total: Value }];
     'warnings.lessons_not_read': Plain;
     'warnings.week_start_unknown': Plain;

@@ -16,6 +16,9 @@ const ENTITIES = [
   'day_messages',
   'webuntis_connections',
   'planner_versions',
+  'desk_absences',
+  'desk_decisions',
+  'desk_settings',
 ] as const satisfies readonly NamesBelow<'entities'>[];
 
 const FIELDS = [

@@ -8,7 +8,7 @@ export interface Proposed {
   /** Null: nobody is free. */
   readonly teacher_id: number | null;
   readonly points: number;
-  readonly parts: readonly Part[];
+  readonly parts: Part[];
 }
 
 /** A point is worth more than any order among equals: fewer in the year, then the lot. */

@@ -19,7 +19,7 @@ export interface Part {
 export interface Suggestion {
   readonly teacher_id: number;
   readonly points: number;
-  readonly parts: readonly Part[];
+  readonly parts: Part[];
   /** Substitutions given in the school year: fewer go first where the points are equal. */
   readonly given_in_year: number;
   /** What decided against the next one with as many points; null: the points did. */
@@ -27,8 +27,8 @@ export interface Suggestion {
 }
 
 export interface Ranking {
-  readonly suggestions: readonly Suggestion[];
-  readonly excluded: readonly { readonly teacher_id: number; readonly reason: Exclusion }[];
+  readonly suggestions: Suggestion[];
+  readonly excluded: { readonly teacher_id: number; readonly reason: Exclusion }[];
 }
 
 /** What a ranking is made by. */

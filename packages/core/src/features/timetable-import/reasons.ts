@@ -65,6 +65,7 @@ export const WARNINGS = [
   'school_year_differs',
   'source_replaced',
   'substitutions_beside',
+  'substitutions_decided',
   'substitutions_removed',
   'supervision_weeks_assumed',
   'supervisions_skipped',

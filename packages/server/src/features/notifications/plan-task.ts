@@ -26,7 +26,7 @@ import type { PushOf, Teller } from './tell.ts';
 export interface PublishedPlan {
   school_id: number;
   school_year_id: number;
-  /** Null: published by a planner. */
+  /** Null: published by people here. */
   upload_id: number | null;
   isUndone: boolean;
   /** Versions of the plan before and after; null: none. */
@@ -34,6 +34,8 @@ export interface PublishedPlan {
   to_version: number | null;
   /** Lessons that end the day before, with those that they go on as from that day on; null: they do not. */
   continued?: { from: string; lessons: [number, number | null][] };
+  /** Substitutions that begin and end by it, where no upload knows them; the revision names it. */
+  changes?: { added: number[]; ended: number[]; revision: number };
 }
 
 const payload = z.object({
@@ -56,16 +58,16 @@ const WEEKLY_MAXIMUM = 3;
  * substitutions still say what the upload did.
  */
 export async function orderPlanNotifications(db: Kysely<DB>, ordered: PlanTask, plan: PublishedPlan, now: Date) {
-  const { school_id, school_year_id, upload_id, isUndone, from_version, to_version, continued } = plan;
+  const { school_id, school_year_id, upload_id, isUndone, from_version, to_version, continued, changes } = plan;
   const { time_zone } = await getSchool(db, school_id);
   const today = toLocal(now, time_zone).date;
-  const of =
-    upload_id === null ? { added: [], ended: [] } : await listUploadSubstitutions(db, school_id, upload_id, today);
+  const none = { added: [], ended: [] };
+  const of = changes ?? (upload_id === null ? none : await listUploadSubstitutions(db, school_id, upload_id, today));
   const isOther = from_version !== null && to_version !== null && from_version !== to_version;
   const versions = isOther ? { from: from_version, to: to_version } : null;
   if (of.added.length + of.ended.length === 0 && versions === null) return;
   const [added, ended] = isUndone ? [of.ended, of.added] : [of.added, of.ended];
-  const what = upload_id === null ? `version:${to_version}` : upload_id;
+  const what = changes ? `desk:${school_year_id}:${changes.revision}` : (upload_id ?? `version:${to_version}`);
   const key = `plan:${what}:${isUndone ? 'undone' : 'published'}`;
   await enqueue(db, ordered, { school_id, school_year_id, key, added, ended, versions, continued });
 }

@@ -8,6 +8,7 @@ export {
   type YearSet,
 } from './queries/calendar.ts';
 export { isInUnit, listHeadsOf, listTaught, membersOf, takesPart } from './queries/classes.ts';
+export { listDuties, type TeacherDuty, teachersOfAccount } from './queries/duties.ts';
 export { listMemberships, type Membership, restoreMemberships, setGrades } from './queries/memberships.ts';
 export {
   claimTeacher,

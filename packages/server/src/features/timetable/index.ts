@@ -25,6 +25,7 @@ export {
   listUploadSubstitutions,
   moveSubstitutions,
   type PlanUpload,
+  restoreSubstitutions,
   undoSubstitutions,
 } from './queries/substitutions.ts';
 export { listSupervisions, replaceSupervisions } from './queries/supervisions.ts';
@@ -32,7 +33,8 @@ export { dayWithin, type Reach, reachOf } from './reach.ts';
 export { readPlan } from './read.ts';
 export { publicRange, schoolDaysAfter } from './school-days.ts';
 export { type Audience, isVisible, type PublicAudience } from './select.ts';
-export type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+export type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 export { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
 export type { LessonPattern, StoredLesson, StoredSubstitution, StoredSupervision } from './stored.ts';
+export { selectSupervisions } from './supervisions.ts';
 export { teachesGrade } from './teaches.ts';

@@ -542,6 +542,58 @@ export interface DeletionRequests {
   ends_at: Instant | null;
 }
 
+export interface DeskAbsences {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  teacher_id: number | null;
+  bookable_id: number | null;
+  begins_at: string;
+  ends_at: string;
+  time_begins_at: string | null;
+  time_ends_at: string | null;
+  created_by: number | null;
+  created_at: Instant;
+}
+
+export interface DeskDecisions {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  school_year_id: number;
+  date: string;
+  lesson_id: number | null;
+  version: Generated<number>;
+  kind: 'NONE' | 'CHANGED' | 'CANCLED' | 'MOVED' | 'ADDITIONAL' | 'EVENT' | 'MESSAGE';
+  hour: string | null;
+  time_begins_at: string;
+  time_ends_at: string;
+  subject_id: number | null;
+  grade_ids: Generated<number[]>;
+  teacher_ids: Generated<number[]>;
+  bookable_ids: Generated<number[]>;
+  comment: string | null;
+  target_date: string | null;
+  target_hour: string | null;
+  target_time_begins_at: string | null;
+  target_time_ends_at: string | null;
+  is_draft: Generated<boolean>;
+  substitution_ids: Generated<number[]>;
+  ended_ids: Generated<number[]>;
+  changed_by: number | null;
+  changed_at: Instant;
+  published_at: Instant | null;
+}
+
+export interface DeskSettings {
+  school_id: number;
+  weights: Json<'desk_settings.weights'>;
+  compared: 'week' | 'fortnight' | 'month' | 'year';
+  daily_maximum: number | null;
+  weekly_maximum: number | null;
+  only_present: boolean;
+  standby_subject_ids: Generated<number[]>;
+  updated_at: Instant;
+}
+
 export interface Devices {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1650,6 +1702,9 @@ export interface DB {
   courses: Courses;
   day_messages: DayMessages;
   deletion_requests: DeletionRequests;
+  desk_absences: DeskAbsences;
+  desk_decisions: DeskDecisions;
+  desk_settings: DeskSettings;
   devices: Devices;
   email_changes: EmailChanges;
   enrolments: Enrolments;

@@ -43,6 +43,23 @@ describe('the substitutions of a file', () => {
     expect(found.added[0]?.id).toBe(-2);
   });
 
+  it('are left out, with the other end of a move, where people here have decided about the lesson', () => {
+    const decided = stored(1, { source: 'manual', external_key: 'desk:1' });
+    const away = { kind: 'MOVED_TO' as const };
+    const file = [
+      aChange('s1', away),
+      aChange('s1:arrival', { kind: 'MOVED_FROM', date: '2026-11-17' }),
+      aChange('s2'),
+    ];
+    const lessons = [aRow(5), aRow(6, { weekday: 2 })];
+    const found = resolve(file.slice(0, 2), [decided], WEEK, lessons);
+    expect(keysOf(found)).toEqual({ added: [], changed: [], removed: [] });
+    expect(found.notes.warnings).toEqual([{ code: 'substitutions_decided', params: { total: 1 } }]);
+    // What is in force of the file stays, and an additional lesson beside it is no other word about it.
+    const both = resolve([aChange('s2'), aChange('s3', { kind: 'ADDITIONAL' })], [decided, stored(2)], WEEK, lessons);
+    expect(keysOf(both)).toEqual({ added: ['s3'], changed: [], removed: [] });
+  });
+
   it('change nothing where the file does not speak of any', () => {
     expect(keysOf(resolve([aChange('s4')], [stored(1)], null))).toEqual({ added: [], changed: [], removed: [] });
   });
@@ -172,7 +189,7 @@ describe('a surprise in the substitutions', () => {
       stored(2, { source: 'a' }),
       stored(3, { source: 'b' }),
       stored(4, { source: 'c', date: '2026-11-23' }),
-      stored(5, { source: 'manual' }),
+      stored(5, { source: 'manual', replaces: [] }),
       stored(6),
     ];
     expect(warnings(kept(6), beside)).toEqual([

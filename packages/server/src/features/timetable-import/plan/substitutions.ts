@@ -4,7 +4,7 @@ import { createLessonCalendar } from './lesson-calendar.ts';
 import type { ResolvedMasters } from './masters.ts';
 import { wordsOfChange } from './record-words.ts';
 import type { Resolution } from './resolution.ts';
-import { isOfOtherProgram, isReplaceableBy } from './sources.ts';
+import { isOfOtherProgram, isOwn, isReplaceableBy } from './sources.ts';
 import type { LessonRow, SubstitutionRow } from './state.ts';
 import { toSubstitutionRow } from './substitution-rows.ts';
 
@@ -34,9 +34,14 @@ export function resolveSubstitutions(
   const replaceable = listReplaceable(resolution, range);
   const open = listOpen(resolution, own, replaceable);
   let next = -1;
-  for (const record of records) {
-    const row = toSubstitutionRow(record, resolution, masters, lessonsOn);
-    if (!row) continue;
+  const rows = records.flatMap((record) => toSubstitutionRow(record, resolution, masters, lessonsOn) ?? []);
+  const decided = listDecided(resolution, rows);
+  for (const row of rows) {
+    if (decided.has(row.external_key)) {
+      // What is in force of it stays as it is.
+      open.delete(row.external_key);
+      continue;
+    }
     const before = open.get(row.external_key);
     open.delete(row.external_key);
     if (before && isSame(before, row)) continue;
@@ -54,6 +59,20 @@ export function resolveSubstitutions(
   );
   warnOfSurprises(resolution, range, replaceable.length, result.removed.length);
   return result;
+}
+
+const occurrencesOf = ({ replaces }: SubstitutionRow) =>
+  replaces.map(({ lesson_id, lesson_date }) => `${lesson_id} ${lesson_date}`);
+
+/**
+ * What the file says of lessons about which people here have decided something else: their word counts, and the file's is
+ * left out, with the other end of a move. By key.
+ */
+function listDecided({ state, notes }: Resolution, rows: readonly SubstitutionRow[]): ReadonlySet<string> {
+  const own = new Set(state.substitutions.filter(isOwn).flatMap(occurrencesOf));
+  const named = rows.filter((row) => row.kind !== 'ADDITIONAL' && occurrencesOf(row).some((one) => own.has(one)));
+  if (named.length > 0) notes.warn('substitutions_decided', { total: named.length });
+  return new Set(named.flatMap(({ external_key }) => [external_key, `${external_key}:arrival`]));
 }
 
 /** The records of this school year, each key once; others are reported. */

@@ -76,8 +76,13 @@ export interface PlanUpload {
   now: Date;
 }
 
-/** An upload ends the records that it replaces instead of deleting them: undo restores them. */
-export async function endSubstitutions(db: Kysely<DB>, upload: PlanUpload, ids: readonly number[]): Promise<void> {
+/** The same of an upload, or of people here: then without an id. */
+export interface PlanChanger extends Omit<PlanUpload, 'id'> {
+  id: number | null;
+}
+
+/** What is replaced is ended instead of deleted: undo restores it. */
+export async function endSubstitutions(db: Kysely<DB>, upload: PlanChanger, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('substitutions')
@@ -115,13 +120,25 @@ const SUBSTITUTION_COLUMNS = {
 } as const;
 const LINK_COLUMNS = { lesson_id: 'bigint', lesson_date: 'date', target_id: 'bigint' } as const;
 
-/** Substitutions with what they replace; their ids are assigned here. */
+/** What people here ended is in force again; what an upload or its undo ended stays ended. */
+export async function restoreSubstitutions(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('substitutions')
+    .set({ ended_at: null })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('ended_upload_id', 'is', null)
+    .execute();
+}
+
+/** Substitutions with what they replace; their ids, in the same order, are assigned here. */
 export async function createSubstitutions(
   db: Kysely<DB>,
-  upload: PlanUpload,
+  upload: PlanChanger,
   substitutions: readonly Omit<StoredSubstitution, 'id'>[],
-): Promise<void> {
-  if (substitutions.length === 0) return;
+): Promise<number[]> {
+  if (substitutions.length === 0) return [];
   const taken = await sql<{ id: number }>`select nextval('substitutions_id_seq'::regclass) as id
     from generate_series(1, ${substitutions.length})`.execute(db);
   const ids = taken.rows.map(({ id }) => id);
@@ -136,6 +153,7 @@ export async function createSubstitutions(
     replaces.map(({ lesson_id, lesson_date }) => ({ lesson_id, lesson_date, target_id: ids[index] })),
   );
   await insertRows(db, 'substituted_lessons', LINK_COLUMNS, links, { school_id: upload.school_id });
+  return ids;
 }
 
 /** Ends what an upload added and restores what it ended. */

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import {
+  absenceDraft,
+  decisionsDraft,
+  deskDay,
+  deskLesson,
+  deskSettings,
+  deskSettingsDraft,
+  proposal,
+  publication,
+  published,
+  ranking,
+} from './schema.ts';
+import './errors.ts';
+
+const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
+
+export const getDay = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/desk',
+  query: z.object({ date: f.date }),
+  answer: f.answerOf(deskDay),
+  summary: 'A day at the substitution desk: who and what is not there, the affected lessons, and what is decided.',
+});
+
+export const listLessons = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/desk/lessons',
+  query: z.object({ date: f.date, grade_id: f.idText }),
+  answer: f.answerOf(z.array(deskLesson)),
+  errors: ['not_found'],
+  summary: 'All lessons of a class on a day, affected or not, to decide about one of them.',
+});
+
+export const createAbsence = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/desk/absences',
+  body: absenceDraft,
+  answer: f.answerOf(deskDay),
+  errors: ['not_found'],
+  audit: 'desk:audit.createAbsence',
+  summary: 'Enters that a teacher or a room is not there; answers its first day.',
+});
+
+export const removeAbsence = endpoint({
+  ...planning,
+  method: 'DELETE',
+  path: '/timetables/desk/absences/{id}',
+  params: z.object({ id: f.idText }),
+  answer: null,
+  errors: ['not_found'],
+  audit: 'desk:audit.removeAbsence',
+  summary: 'Removes an absence; what was decided because of it stays.',
+});
+
+export const rank = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/desk/suggestions',
+  query: z.object({ date: f.date, lesson_id: f.idText }),
+  answer: f.answerOf(ranking),
+  errors: ['not_found'],
+  summary: 'Who can take a lesson, the best first with the sum that says why, and who cannot for which reason.',
+});
+
+export const propose = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/desk/proposal',
+  query: z.object({ date: f.date }),
+  answer: f.answerOf(proposal),
+  summary: 'People for all open lessons of a day together; nothing is decided by it.',
+});
+
+export const decide = endpoint({
+  ...planning,
+  method: 'PUT',
+  path: '/timetables/desk/decisions',
+  body: decisionsDraft,
+  answer: f.answerOf(deskDay),
+  errors: ['not_found', 'decision_changed'],
+  audit: 'desk:audit.decide',
+  summary:
+    'Decides about lessons of a day, all or none, as a draft that only the desk sees; 409 with names when somebody did since.',
+});
+
+export const publish = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/desk/publish',
+  body: publication,
+  answer: f.answerOf(published),
+  errors: ['not_found', 'decision_changed'],
+  audit: 'desk:audit.publish',
+  summary: 'Puts drafts of a day in force and tells everybody whom they affect.',
+});
+
+export const getSettings = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/desk/settings',
+  answer: f.answerOf(deskSettings),
+  summary: 'The rule by which people are ranked: weights, compared days, maxima, standby.',
+});
+
+export const updateSettings = endpoint({
+  ...planning,
+  method: 'PUT',
+  path: '/timetables/desk/settings',
+  body: deskSettingsDraft,
+  answer: f.answerOf(deskSettings),
+  errors: ['not_found', 'conflict'],
+  audit: 'desk:audit.updateSettings',
+  summary: 'Changes the rule by which people are ranked.',
+});

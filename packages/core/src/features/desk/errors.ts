@@ -1,0 +1,12 @@
+import { declareErrors } from '../../kernel/errors.ts';
+
+/** Why something is not decided or published at the desk. */
+export const deskErrors = declareErrors({
+  /** Somebody has decided something else about one of these lessons since; `names` says who. */
+  decision_changed: 409,
+});
+
+type Codes = typeof deskErrors;
+declare module '../../kernel/errors.ts' {
+  interface FeatureErrors extends Codes {}
+}

@@ -1,0 +1,10 @@
+/** Longest text that people read with a changed lesson, characters. */
+export const DECISION_COMMENT_MAXIMUM = 500;
+/** Most teachers, rooms or classes of one decision. */
+export const DECISION_UNITS_MAXIMUM = 60;
+/** Most decisions that are sent at once. */
+export const DECISIONS_MAXIMUM = 200;
+/** Longest span of days for which somebody is entered as absent. */
+export const ABSENCE_DAYS_MAXIMUM = 400;
+/** Most subjects that mean standby. */
+export const STANDBY_SUBJECTS_MAXIMUM = 20;

@@ -1,0 +1,81 @@
+import { daysBetween } from '../../kernel/calendar/dates.ts';
+import { ABSENCE_DAYS_MAXIMUM } from './limits.ts';
+import type { AbsenceDraft, DecisionDraft, DeskLesson } from './schema.ts';
+
+/** What can be wrong at the desk; the text is `desk:rules.<rule>`. */
+export type DeskRule =
+  | 'oneOf'
+  | 'endsEarly'
+  | 'tooLong'
+  | 'needsText'
+  | 'needsTarget'
+  | 'noPeriod'
+  | 'needsPeople'
+  | 'needsLesson'
+  | 'twice'
+  | 'noSchoolDay';
+
+export interface DeskProblem {
+  readonly field: string;
+  readonly rule: DeskRule;
+}
+
+/** What is wrong with an absence. */
+export function absenceProblems(draft: AbsenceDraft): DeskProblem[] {
+  const { teacher_id, bookable_id, begins_at, ends_at, time_begins_at, time_ends_at } = draft;
+  if ((teacher_id === null) === (bookable_id === null)) return [{ field: 'teacher_id', rule: 'oneOf' }];
+  const days = daysBetween(begins_at, ends_at);
+  if (days < 0) return [{ field: 'ends_at', rule: 'endsEarly' }];
+  if (days >= ABSENCE_DAYS_MAXIMUM) return [{ field: 'ends_at', rule: 'tooLong' }];
+  const isShort = days === 0 && time_begins_at !== null && time_ends_at !== null;
+  return isShort && time_ends_at <= time_begins_at ? [{ field: 'time_ends_at', rule: 'endsEarly' }] : [];
+}
+
+/** Kinds that are about a lesson of the plan, and those that can be without one. */
+const OF_LESSON: ReadonlySet<string> = new Set(['CHANGED', 'CANCLED', 'MOVED', 'EVENT', 'MESSAGE', 'NONE']);
+const ALONE: ReadonlySet<string> = new Set(['ADDITIONAL', 'EVENT', 'MESSAGE', 'NONE']);
+
+/** What is wrong with a decision, whatever the plan of the day is. */
+export function decisionProblems(draft: DecisionDraft): DeskProblem[] {
+  const { lesson_id, kind, comment, target, hour, grade_ids, teacher_ids, bookable_ids } = draft;
+  if (!(lesson_id === null ? ALONE : OF_LESSON).has(kind)) return [{ field: 'kind', rule: 'needsLesson' }];
+  const hasText = (comment ?? '').trim() !== '';
+  const hasPeople = grade_ids.length + teacher_ids.length > 0;
+  const problems: DeskProblem[] = [];
+  if ((kind === 'MESSAGE' || (kind === 'EVENT' && lesson_id === null)) && !hasText)
+    problems.push({ field: 'comment', rule: 'needsText' });
+  // Alone with a task: the text is the task.
+  if (kind === 'CHANGED' && teacher_ids.length === 0 && !hasText)
+    problems.push({ field: 'comment', rule: 'needsText' });
+  if ((kind === 'MOVED') !== (target !== null)) problems.push({ field: 'target', rule: 'needsTarget' });
+  if (kind === 'ADDITIONAL' && hour === null) problems.push({ field: 'hour', rule: 'noPeriod' });
+  if (kind === 'ADDITIONAL' && !hasPeople) problems.push({ field: 'grade_ids', rule: 'needsPeople' });
+  const lists = { grade_ids, teacher_ids, bookable_ids };
+  for (const [field, list] of Object.entries(lists))
+    if (new Set(list).size < list.length) problems.push({ field, rule: 'twice' });
+  return problems;
+}
+
+/** The decision that puts one teacher in the place of those of a lesson who are not there. */
+export function withSubstitute(lesson: DeskLesson, teacherId: number | null): DecisionDraft {
+  const { teachers, absent_ids } = lesson;
+  const stay = teachers.flatMap(({ id }) => (absent_ids.teachers.includes(id) || id === teacherId ? [] : [id]));
+  return { ...asPlanned(lesson), kind: 'CHANGED', teacher_ids: teacherId === null ? stay : [...stay, teacherId] };
+}
+
+/** A decision that says what is planned, to be changed. */
+export function asPlanned({ lesson_id, decision, teachers, bookables }: DeskLesson): DecisionDraft {
+  return {
+    id: decision?.id ?? null,
+    lesson_id,
+    version: decision?.version ?? 0,
+    kind: 'NONE',
+    hour: null,
+    subject_id: null,
+    grade_ids: [],
+    teacher_ids: teachers.map(({ id }) => id),
+    bookable_ids: bookables.map(({ id }) => id),
+    comment: null,
+    target: null,
+  };
+}

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { subjectUnit, unit } from '../structure/index.ts';
+import { lesson } from '../timetable/index.ts';
+import {
+  DECISION_COMMENT_MAXIMUM,
+  DECISION_UNITS_MAXIMUM,
+  DECISIONS_MAXIMUM,
+  STANDBY_SUBJECTS_MAXIMUM,
+} from './limits.ts';
+import { EXCLUSIONS } from './people.ts';
+import { type Factor, WEIGHT_MAXIMUM, WINDOWS } from './weights.ts';
+
+/**
+ * What can be decided about a lesson, by the names of the plan's kinds. NONE: as planned; CHANGED: another teacher or room
+ * (kind null in the plan); MOVED: MOVED_TO at the old time and MOVED_FROM at the new one. ADDITIONAL is never about a
+ * lesson, EVENT and MESSAGE can be without one: a MESSAGE that names nobody is a note of the day for the whole school.
+ */
+export const DECISION_KINDS = ['NONE', 'CHANGED', 'CANCLED', 'MOVED', 'ADDITIONAL', 'EVENT', 'MESSAGE'] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+/** OPEN: somebody or something of it is missing; DROPPED: it is not held; PLANNED: nothing of it is missing. */
+export const LESSON_STATES = ['OPEN', 'SOLVED', 'DROPPED', 'PLANNED'] as const;
+export type LessonState = (typeof LESSON_STATES)[number];
+
+/** A teacher or a room that is not there. */
+export const deskAbsence = z.object({
+  id: f.id,
+  teacher: z.nullable(unit),
+  bookable: z.nullable(unit),
+  begins_at: f.date,
+  ends_at: f.date,
+  /** On the first day from then on; null: from its beginning. */
+  time_begins_at: z.nullable(f.time),
+  /** On the last day until then; null: to its end. */
+  time_ends_at: z.nullable(f.time),
+  /** Who entered it; null: an erased account. */
+  by: z.nullable(z.string()),
+});
+export type DeskAbsence = z.output<typeof deskAbsence>;
+
+export const absenceDraft = z.strictObject({
+  teacher_id: z.nullable(f.id),
+  bookable_id: z.nullable(f.id),
+  begins_at: f.date,
+  ends_at: f.date,
+  time_begins_at: z.nullable(f.time),
+  time_ends_at: z.nullable(f.time),
+});
+export type AbsenceDraft = z.output<typeof absenceDraft>;
+
+/** What the desk has decided, and whether everybody knows it. */
+export const decision = z.object({
+  id: f.id,
+  /** Counts its changes. */
+  version: z.int(),
+  kind: z.enum(DECISION_KINDS),
+  hour: z.nullable(z.string()),
+  subject_id: z.nullable(f.id),
+  grade_ids: z.array(f.id),
+  teacher_ids: z.array(f.id),
+  bookable_ids: z.array(f.id),
+  comment: z.nullable(z.string()),
+  target: z.nullable(z.object({ date: f.date, hour: z.string() })),
+  is_draft: z.boolean(),
+  by: z.nullable(z.string()),
+  changed_at: f.instant,
+  /** What pupils, parents and teachers read of it, as the plan says it; empty where it is as planned. */
+  reads: z.array(lesson),
+});
+export type Decision = z.output<typeof decision>;
+
+/** A lesson of a day at the desk. */
+export const deskLesson = z.object({
+  lesson_id: f.id,
+  hour: z.nullable(z.string()),
+  time_begins_at: f.time,
+  time_ends_at: f.time,
+  subject: z.nullable(subjectUnit),
+  course: z.nullable(unit),
+  grades: z.array(unit),
+  teachers: z.array(unit),
+  bookables: z.array(unit),
+  state: z.enum(LESSON_STATES),
+  /** Those of its teachers and rooms that are not there. */
+  absent_ids: z.object({ teachers: z.array(f.id), bookables: z.array(f.id) }),
+  /** What an import has brought of it and is in force, as the plan says it. */
+  imported: z.array(lesson),
+  decision: z.nullable(decision),
+});
+export type DeskLesson = z.output<typeof deskLesson>;
+
+const timed = z.object({ hour: z.string(), begins_at: f.time, ends_at: f.time });
+
+export const deskDay = z.object({
+  date: f.date,
+  /** False: holidays, a free day, or no school year. */
+  is_school_day: z.boolean(),
+  periods: z.array(timed),
+  teachers: z.array(unit),
+  bookables: z.array(unit),
+  grades: z.array(unit),
+  absences: z.array(deskAbsence),
+  /** What is affected or decided, by time. */
+  lessons: z.array(deskLesson),
+  /** What is decided without a lesson of that day. */
+  notes: z.array(decision),
+});
+export type DeskDay = z.output<typeof deskDay>;
+
+const ids = z.array(f.id).check(z.maxLength(DECISION_UNITS_MAXIMUM));
+
+export const decisionDraft = z.strictObject({
+  /** Null: a new one. Of a lesson it need not be named. */
+  id: z.nullable(f.id),
+  lesson_id: z.nullable(f.id),
+  /** The version that it was made from; 0: there was none. */
+  version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
+  kind: z.enum(DECISION_KINDS),
+  /** When, for what is about no lesson; null: the whole day. */
+  hour: z.nullable(f.line(20)),
+  subject_id: z.nullable(f.id),
+  grade_ids: ids,
+  teacher_ids: ids,
+  bookable_ids: ids,
+  comment: z.nullable(f.text(DECISION_COMMENT_MAXIMUM)),
+  target: z.nullable(z.strictObject({ date: f.date, hour: f.line(20) })),
+});
+export type DecisionDraft = z.output<typeof decisionDraft>;
+
+export const decisionsDraft = z.strictObject({
+  date: f.date,
+  decisions: z.array(decisionDraft).check(z.minLength(1), z.maxLength(DECISIONS_MAXIMUM)),
+});
+
+/** The drafts of a day that were looked at, by version. */
+export const publication = z.strictObject({
+  date: f.date,
+  decisions: z
+    .array(z.strictObject({ id: f.id, version: z.int().check(z.minimum(1), z.maximum(1_000_000_000)) }))
+    .check(z.minLength(1), z.maxLength(DECISIONS_MAXIMUM)),
+});
+
+/** How many decisions are in force now. */
+export const published = z.object({ decisions: z.int() });
+
+const factors = z.enum([
+  'standby',
+  'set_free',
+  'second_teacher',
+  'subject_in_class',
+  'subject',
+  'class',
+  'class_teacher',
+  'closes_gap',
+  'adjacent',
+  'neighbouring_hour',
+  'above_average',
+  'this_day',
+  'long_day',
+] as const satisfies readonly Factor[]);
+const parts = z.array(z.object({ factor: factors, count: z.int(), points: z.int() }));
+
+/** Who can take a lesson, the best first, and who cannot (D-8.10). */
+export const ranking = z.object({
+  suggestions: z.array(
+    z.object({
+      teacher_id: f.id,
+      points: z.int(),
+      parts,
+      given_in_year: z.int(),
+      tie: z.nullable(z.enum(['year', 'lot'])),
+    }),
+  ),
+  excluded: z.array(z.object({ teacher_id: f.id, reason: z.enum(EXCLUSIONS) })),
+  /** Rooms that nobody has at that time. */
+  free_bookable_ids: z.array(f.id),
+});
+export type DeskRanking = z.output<typeof ranking>;
+
+/** People for all open lessons of a day together (D-8.11). */
+export const proposal = z.array(z.object({ lesson_id: f.id, teacher_id: z.nullable(f.id), points: z.int(), parts }));
+export type DeskProposal = z.output<typeof proposal>;
+
+const weight = z.int().check(z.minimum(0), z.maximum(WEIGHT_MAXIMUM));
+const weights = z.strictObject({
+  standby: weight,
+  set_free: weight,
+  second_teacher: weight,
+  subject_in_class: weight,
+  subject: weight,
+  class: weight,
+  class_teacher: weight,
+  closes_gap: weight,
+  adjacent: weight,
+  neighbouring_hour: weight,
+  above_average: weight,
+  this_day: weight,
+  long_day: weight,
+} satisfies Record<Factor, typeof weight>);
+
+const maximum = (most: number) => z.nullable(z.int().check(z.minimum(1), z.maximum(most)));
+
+const rules = {
+  weights,
+  compared: z.enum(WINDOWS),
+  /** Substitutions that somebody is given at most; null: no maximum. */
+  daily_maximum: maximum(20),
+  weekly_maximum: maximum(60),
+  only_present: z.boolean(),
+  /** Subjects whose lessons are standby. */
+  standby_subject_ids: z.array(f.id).check(z.maxLength(STANDBY_SUBJECTS_MAXIMUM)),
+};
+
+export const deskSettings = z.object({
+  ...rules,
+  subjects: z.array(subjectUnit),
+  /** Null: as the product has it. */
+  updated_at: z.nullable(f.instant),
+});
+export type DeskSettings = z.output<typeof deskSettings>;
+
+export const deskSettingsDraft = z.strictObject({ ...rules, updated_at: z.nullable(f.instant) });

@@ -1,0 +1,163 @@
+import type { Decision, DeskDay, DeskLesson, LessonState } from '@kreide/core/features/desk';
+import type { Period, Unit } from '@kreide/core/features/structure';
+import { weekdayOf } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { listDuties } from '../structure/index.ts';
+import { type PlanSnapshot, type PlanStore, toSubstitutionLesson, wordsOf } from '../timetable/index.ts';
+import { namesOf } from '../users/index.ts';
+import { changesOn, type Held, isOfDesk, lessonsOn } from './changes.ts';
+import { type DayFacts, missingOf } from './facts.ts';
+import { listAbsences } from './queries/absences.ts';
+import { type DecisionRow, listDecisions } from './queries/decisions.ts';
+import { type DeskRules, findRules } from './queries/settings.ts';
+import { toPlanRows } from './rows.ts';
+
+/** A day as the desk works on it. */
+export interface OpenDay extends DayFacts {
+  schoolId: number;
+  decisions: readonly DecisionRow[];
+  rules: DeskRules;
+}
+
+/** Everything about a day; null: it is in no school year with a plan. */
+export async function openDay(
+  db: Kysely<DB>,
+  plans: Pick<PlanStore, 'snapshotAt'>,
+  schoolId: number,
+  date: string,
+): Promise<OpenDay | null> {
+  const snapshot = await plans.snapshotAt(schoolId, date);
+  if (!snapshot || date < snapshot.begins_at || date > snapshot.ends_at) return null;
+  return openDayOf(db, snapshot, schoolId, date);
+}
+
+/** The same with a plan that the caller has. */
+export async function openDayOf(
+  db: Kysely<DB>,
+  snapshot: PlanSnapshot,
+  schoolId: number,
+  date: string,
+): Promise<OpenDay> {
+  const decisions = await listDecisions(db, schoolId, date);
+  const absences = await listAbsences(db, schoolId, date);
+  const rules = await findRules(db, schoolId);
+  const changes = changesOn(snapshot, date, decisions);
+  const lessons = lessonsOn(snapshot, date, changes);
+  const standby = new Set(rules.standby_subject_ids);
+  return { schoolId, snapshot, date, decisions, absences, rules, changes, lessons, standby };
+}
+
+/** The lessons of the period grid on a date, by time; one of the weekday takes the place of that of every day. */
+export function periodsOn({ times }: PlanSnapshot, date: string): Period[] {
+  const weekday = weekdayOf(date);
+  const shown = times.filter((one) => one.type === 'LESSON' && !one.is_hidden);
+  const own = shown.filter((one) => one.weekday === weekday);
+  const usual = shown.filter((one) => one.weekday === null && !own.some(({ hour }) => hour === one.hour));
+  return [...own, ...usual].sort((a, b) => (a.begins_at < b.begins_at ? -1 : 1));
+}
+
+/** Class 5 comes before class 10. */
+const byNumber = new Intl.Collator('de', { numeric: true });
+const sorted = (units: Iterable<Unit>): Unit[] =>
+  [...units]
+    .map(({ id, shortcut, name }) => ({ id, shortcut, name }))
+    .sort((one, other) => byNumber.compare(one.shortcut, other.shortcut));
+
+function stateOf(held: Held, missing: ReturnType<typeof missingOf>): LessonState {
+  if (missing.isOpen) return 'OPEN';
+  if (held.changes.some(({ kind }) => kind === 'CANCLED')) return 'DROPPED';
+  return missing.teachers.length + missing.bookables.length > 0 ? 'SOLVED' : 'PLANNED';
+}
+
+/** What is shown of lessons and decisions, with the names of people. */
+export async function createViews(db: Kysely<DB>, day: OpenDay) {
+  const { snapshot, decisions, absences, schoolId } = day;
+  const people = [...decisions.map(({ changed_by }) => changed_by), ...absences.map(({ created_by }) => created_by)];
+  const names = await namesOf(db, schoolId, [...new Set(people.filter((id) => id !== null))]);
+  const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
+  const words = wordsOf(snapshot, { kind: 'member' });
+  const showDecision = (row: DecisionRow): Decision => {
+    const { id, version, hour, subject_id, grade_ids, teacher_ids, bookable_ids, comment, is_draft, changed_at } = row;
+    return {
+      id,
+      version,
+      kind: row.kind as Decision['kind'],
+      hour,
+      subject_id,
+      grade_ids,
+      teacher_ids,
+      bookable_ids,
+      comment,
+      target: row.target_date === null ? null : { date: row.target_date, hour: row.target_hour ?? '' },
+      is_draft,
+      by: nameOf(row.changed_by),
+      changed_at,
+      reads: toPlanRows(row, snapshot).map((one) => toSubstitutionLesson(snapshot, one, words)),
+    };
+  };
+  const showLesson = (held: Held): DeskLesson => {
+    const { lesson } = held;
+    const missing = missingOf(day, held);
+    const row = decisions.find((one) => one.lesson_id === lesson.lesson_id && one.date === day.date);
+    return {
+      lesson_id: lesson.lesson_id,
+      hour: lesson.hour,
+      time_begins_at: lesson.time_begins_at,
+      time_ends_at: lesson.time_ends_at,
+      subject: words.subject(lesson.subject_id),
+      course: words.course(lesson.course_id),
+      grades: words.grades(lesson.grade_ids),
+      teachers: words.teachers(lesson.teacher_ids),
+      bookables: words.bookables(lesson.bookable_ids),
+      state: stateOf(held, missing),
+      absent_ids: { teachers: missing.teachers, bookables: missing.bookables },
+      imported: held.changes.filter((one) => !isOfDesk(one)).map((one) => toSubstitutionLesson(snapshot, one, words)),
+      decision: row ? showDecision(row) : null,
+    };
+  };
+  return { nameOf, showDecision, showLesson };
+}
+
+/** A day as the desk sees it. */
+export async function showDay(db: Kysely<DB>, day: OpenDay | null, date: string): Promise<DeskDay> {
+  if (!day) {
+    const none = { periods: [], teachers: [], bookables: [], grades: [], absences: [], lessons: [], notes: [] };
+    return { date, is_school_day: false, ...none };
+  }
+  const { snapshot, absences, decisions, lessons } = day;
+  const { nameOf, showDecision, showLesson } = await createViews(db, day);
+  const inUse = new Set((await listDuties(db, day.schoolId)).map(({ id }) => id));
+  const toUnit = (units: ReadonlyMap<number, Unit>, id: number | null) => {
+    const unit = id === null ? undefined : units.get(id);
+    return unit ? { id: unit.id, shortcut: unit.shortcut, name: unit.name } : null;
+  };
+  const decided = new Set(decisions.flatMap((row) => (row.date === date ? (row.lesson_id ?? []) : [])));
+  const held = new Set(lessons.map(({ lesson }) => lesson.lesson_id));
+  const used = new Set(snapshot.lessons.flatMap(({ grade_ids }) => grade_ids));
+  return {
+    date,
+    is_school_day: lessons.length > 0,
+    periods: periodsOn(snapshot, date).map(({ hour, begins_at, ends_at }) => ({ hour, begins_at, ends_at })),
+    teachers: sorted([...snapshot.teachers.values()].filter(({ id }) => inUse.has(id))),
+    bookables: sorted(snapshot.bookables.values()),
+    grades: sorted([...snapshot.grades.values()].filter(({ id }) => used.has(id))),
+    absences: absences.map(({ teacher_id, bookable_id, created_by, ...absence }) => ({
+      ...absence,
+      teacher: toUnit(snapshot.teachers, teacher_id),
+      bookable: toUnit(snapshot.bookables, bookable_id),
+      by: nameOf(created_by),
+    })),
+    lessons: lessons
+      .map((one) => ({ one, missing: missingOf(day, one) }))
+      .filter(
+        ({ one, missing }) =>
+          decided.has(one.lesson.lesson_id) || missing.teachers.length + missing.bookables.length > 0,
+      )
+      .map(({ one }) => showLesson(one))
+      .sort((a, b) => (a.time_begins_at < b.time_begins_at ? -1 : a.time_begins_at > b.time_begins_at ? 1 : 0)),
+    notes: decisions
+      .filter((row) => row.date === date && (row.lesson_id === null || !held.has(row.lesson_id)))
+      .map(showDecision),
+  };
+}

@@ -1,0 +1,108 @@
+import { type AbsenceDraft, absenceProblems, type DeskSettings, deskApi } from '@kreide/core/features/desk';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
+import { bookablesOf, gradesOf, listDuties, listInUse, subjectsOf } from '../structure/index.ts';
+import { createViews, openDay, showDay } from './day.ts';
+import { decideHandler } from './deciding.ts';
+import { type PublishParts, publishHandler } from './publish.ts';
+import { deleteAbsence, insertAbsence } from './queries/absences.ts';
+import { lockDesk } from './queries/decisions.ts';
+import { findRules, saveRules } from './queries/settings.ts';
+import { proposeFor, rankFor } from './ranking.ts';
+
+/** Is this teacher or room one of the school's that are in use? */
+async function isKnown(db: Kysely<DB>, schoolId: number, { teacher_id, bookable_id }: AbsenceDraft): Promise<boolean> {
+  if (teacher_id !== null) return (await listDuties(db, schoolId)).some(({ id }) => id === teacher_id);
+  const room = await bookablesOf(db, schoolId)
+    .where('id', '=', bookable_id ?? 0)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return room !== undefined;
+}
+
+async function showRules(db: Kysely<DB>, schoolId: number): Promise<DeskSettings> {
+  const subjects = await listInUse(subjectsOf(db, schoolId));
+  return {
+    ...(await findRules(db, schoolId)),
+    subjects: subjects.map(({ id, shortcut, name, color }) => ({ id, shortcut, name, color })),
+  };
+}
+
+/** The substitution desk: nobody else sees its absences, drafts and sums. */
+export function deskHandlers(parts: PublishParts) {
+  const { plans } = parts;
+  return implement(deskApi, {
+    async getDay({ actor, query, db }) {
+      const day = await openDay(db, plans, actor.school_id, query.date);
+      return { data: await showDay(db, day, query.date) };
+    },
+
+    async listLessons({ actor, query, db, fail }) {
+      const grade = await gradesOf(db, actor.school_id).where('id', '=', query.grade_id).executeTakeFirst();
+      if (!grade) return fail('not_found');
+      const day = await openDay(db, plans, actor.school_id, query.date);
+      if (!day) return { data: [] };
+      const { showLesson } = await createViews(db, day);
+      const own = day.lessons.filter(({ lesson }) => lesson.grade_ids.includes(query.grade_id));
+      return { data: own.toSorted((a, b) => (a.begins_at < b.begins_at ? -1 : 1)).map(showLesson) };
+    },
+
+    async createAbsence({ actor, body, db, now, t, write, record, fail }) {
+      const { school_id, user_id } = actor;
+      refuseIssues(
+        absenceProblems(body).map(({ field, rule }) => ({
+          path: `body.${field}`,
+          rule,
+          message: t(`desk:rules.${rule}`),
+        })),
+      );
+      if (!(await isKnown(db, school_id, body))) return fail('not_found');
+      const trx = await write();
+      const id = await insertAbsence(trx, school_id, body, { created_by: user_id, created_at: now.toISOString() });
+      record({ entity: 'desk_absences', id, after: { begins_at: body.begins_at, ends_at: body.ends_at } });
+      return { data: await showDay(trx, await openDay(trx, plans, school_id, body.begins_at), body.begins_at) };
+    },
+
+    async removeAbsence({ actor, params, write, record, fail }) {
+      const trx = await write();
+      const before = (await deleteAbsence(trx, actor.school_id, params.id)) ?? fail('not_found');
+      const { begins_at, ends_at } = before;
+      record({ entity: 'desk_absences', id: params.id, before: { begins_at, ends_at } });
+    },
+
+    async rank({ actor, query, db, fail }) {
+      const day = await openDay(db, plans, actor.school_id, query.date);
+      const ranking = day && (await rankFor(db, day, query.lesson_id));
+      return ranking ? { data: ranking } : fail('not_found');
+    },
+
+    async propose({ actor, query, db }) {
+      const day = await openDay(db, plans, actor.school_id, query.date);
+      return { data: day ? await proposeFor(db, day) : [] };
+    },
+
+    decide: decideHandler(plans),
+    publish: publishHandler(parts),
+
+    async getSettings({ actor, db }) {
+      return { data: await showRules(db, actor.school_id) };
+    },
+
+    async updateSettings({ actor, body, now, write, record, fail }) {
+      const { school_id } = actor;
+      const { updated_at, ...rules } = body;
+      const trx = await write();
+      await lockDesk(trx, school_id);
+      const subjects = new Set((await subjectsOf(trx, school_id).execute()).map(({ id }) => id));
+      if (rules.standby_subject_ids.some((id) => !subjects.has(id))) return fail('not_found');
+      const before = await findRules(trx, school_id);
+      if (before.updated_at !== updated_at) return fail('conflict');
+      await saveRules(trx, school_id, rules, now);
+      const toText = (one: Pick<typeof rules, 'weights'>) => ({ text: JSON.stringify(one.weights) });
+      record({ entity: 'desk_settings', id: school_id, before: toText(before), after: toText(rules) });
+      return { data: await showRules(trx, school_id) };
+    },
+  });
+}

@@ -1,0 +1,1 @@
+export { deskFeature } from './feature.ts';

@@ -1,0 +1,106 @@
+import type { deskApi } from '@kreide/core/features/desk';
+import { timetableEvents } from '@kreide/core/features/timetable';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { getYear, lockYear, putInForce } from '../structure/index.ts';
+import {
+  createSubstitutions,
+  endSubstitutions,
+  loadSnapshot,
+  type PlanSnapshot,
+  type PlanStore,
+  restoreSubstitutions,
+} from '../timetable/index.ts';
+import { listReplaced } from './changes.ts';
+import { toRecord } from './deciding.ts';
+import { type DecisionRow, deleteDecisions, listDecisions, lockDesk, markPublished } from './queries/decisions.ts';
+import { toRows } from './rows.ts';
+import { toNamesOf } from './words.ts';
+
+export interface PublishParts {
+  plans: PlanStore;
+  /** Invalidates all cached plans of the school. */
+  planChanged: (schoolId: number) => void;
+  /** Called in the transaction of a publication: whoever has to be told about it. */
+  planPublished: (
+    db: Kysely<DB>,
+    plan: {
+      school_id: number;
+      school_year_id: number;
+      upload_id: null;
+      isUndone: false;
+      from_version: number | null;
+      to_version: number | null;
+      changes: { added: number[]; ended: number[]; revision: number };
+    },
+    now: Date,
+  ) => Promise<void>;
+}
+
+/** Puts drafts in force under the lock of the year; which substitutions begin and end by it. */
+async function putDraftsInForce(db: Kysely<DB>, snapshot: PlanSnapshot, drafts: readonly DecisionRow[], now: Date) {
+  const { school_id, school_year_id } = snapshot;
+  const at = { school_id, school_year_id, id: null, now };
+  const stays = drafts.filter(({ kind }) => kind !== 'NONE');
+  const withdrawn = drafts.filter(({ kind }) => kind === 'NONE');
+  const replaced = new Map(stays.map((row) => [row, listReplaced(snapshot, row).map(({ id }) => id)]));
+  const ended = [...drafts.flatMap(({ substitution_ids }) => substitution_ids), ...[...replaced.values()].flat()];
+  await endSubstitutions(db, at, ended);
+  const restored = withdrawn.flatMap(({ ended_ids }) => ended_ids);
+  await restoreSubstitutions(db, school_id, restored);
+  const rows = stays.map((decided) => ({ decided, rows: toRows(decided, snapshot) }));
+  const made = await createSubstitutions(
+    db,
+    at,
+    rows.flatMap((one) => one.rows),
+  );
+  let used = 0;
+  const inForce = rows.map(({ decided, rows: own }) => {
+    used += own.length;
+    const ended_ids = [...decided.ended_ids, ...(replaced.get(decided) ?? [])];
+    return { ...decided, is_draft: false, substitution_ids: made.slice(used - own.length, used), ended_ids };
+  });
+  await markPublished(db, school_id, inForce, now);
+  await deleteDecisions(
+    db,
+    school_id,
+    withdrawn.map(({ id }) => id),
+  );
+  return { added: [...made, ...restored], ended };
+}
+
+/** Publishes what the caller has seen: under the locks neither the plan nor a decision can move. */
+export function publishHandler({ plans, planChanged, planPublished }: PublishParts) {
+  return async (call: HandlerContext<typeof deskApi.publish>) => {
+    const { actor, body, db, now, t, write, record, emit, afterCommit, fail } = call;
+    const { school_id } = actor;
+    const known = (await plans.snapshotAt(school_id, body.date)) ?? fail('not_found');
+    const trx = await write();
+    await lockYear(trx, school_id, known.school_year_id);
+    await lockDesk(trx, school_id);
+    const year = await getYear(trx, school_id, known.school_year_id);
+    const snapshot = known.revision === year.revision ? known : await loadSnapshot(db, school_id, year.id);
+    const decisions = await listDecisions(trx, school_id, body.date);
+    const rows = body.decisions.map(
+      ({ id }) => decisions.find((row) => row.id === id && row.date === body.date) ?? fail('not_found'),
+    );
+    const changed = rows.filter(({ version }, index) => version !== body.decisions[index]?.version);
+    if (changed.length > 0)
+      return fail('decision_changed', { params: { names: await toNamesOf(trx, school_id, changed, t) } });
+    // Somebody else may have published the same at the same moment.
+    const drafts = [...new Set(rows)].filter(({ is_draft }) => is_draft);
+    record({ entity: 'desk_decisions', id: rows[0]?.id ?? school_id, after: toRecord(drafts) });
+    if (drafts.length === 0) return { data: { decisions: 0 } };
+    const changes = await putDraftsInForce(trx, snapshot, drafts, now);
+    const { published_version_id } = year;
+    const key = { school_id, id: year.id };
+    const revision = await putInForce(trx, key, { published_version_id }, now);
+    const versions = { from_version: published_version_id, to_version: published_version_id };
+    const plan = { school_id, school_year_id: year.id, upload_id: null, isUndone: false, ...versions } as const;
+    await planPublished(trx, { ...plan, changes: { ...changes, revision } }, now);
+    await emit(timetableEvents.published, { school: school_id }, { school_id, last_updated_at: now.toISOString() });
+    afterCommit(() => planChanged(school_id));
+    return { data: { decisions: drafts.length } };
+  };
+}

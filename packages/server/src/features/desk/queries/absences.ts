@@ -1,0 +1,43 @@
+import type { AbsenceDraft } from '@kreide/core/features/desk';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+
+export type AbsenceRow = Awaited<ReturnType<typeof listAbsences>>[number];
+
+const COLUMNS = ['id', 'teacher_id', 'bookable_id', 'begins_at', 'ends_at'] as const;
+
+/** Who and what is not there on a day, in the order in which it was entered. */
+export async function listAbsences(db: Kysely<DB>, schoolId: number, date: string) {
+  return db
+    .selectFrom('desk_absences')
+    .select([...COLUMNS, 'time_begins_at', 'time_ends_at', 'created_by'])
+    .where('school_id', '=', schoolId)
+    .where('ends_at', '>=', date)
+    .where('begins_at', '<=', date)
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertAbsence(
+  db: Kysely<DB>,
+  schoolId: number,
+  draft: AbsenceDraft,
+  by: { created_by: number; created_at: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('desk_absences')
+    .values({ school_id: schoolId, ...draft, ...by })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Removes an absence; what it said, undefined: there is none. */
+export async function deleteAbsence(db: Kysely<DB>, schoolId: number, id: number) {
+  return db
+    .deleteFrom('desk_absences')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .returning([...COLUMNS])
+    .executeTakeFirst();
+}
