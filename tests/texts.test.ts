@@ -33,9 +33,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Video',
     '{{count}} min',
   ],
-  es: ['Chat', 'OK', '{{count}} min'],
+  es: ['Chat', 'Foto', 'OK', '{{count}} min'],
   fr: ['Liste', 'OK', 'Orange', '{{count}} min'],
-  it: ['Chat', 'OK', 'Server', 'Video', '{{count}} min'],
+  it: ['Chat', 'Foto', 'OK', 'Server', 'Video', '{{count}} min'],
   tr: ['Kamera', 'Kurs', 'Liste', 'Mikrofon', 'Video'],
 };
 

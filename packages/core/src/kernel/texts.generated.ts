@@ -999,12 +999,17 @@ export interface TextsByFile {
     'noReaders': Plain;
     'compose': Plain;
     'save': Plain;
+    'saveShort': Plain;
     'editing': Plain;
     'replyTo': [values: { name: Value }];
     'confirmText': Plain;
     'about': [values: { text: Value }];
     'attach': Plain;
     'camera': Plain;
+    'tools.name': Plain;
+    'tools.files': Plain;
+    'tools.camera': Plain;
+    'tools.survey': Plain;
     'attached': Plain;
     'removeFile': [values: { name: Value }];
     'altName': [values: { name: Value }];
@@ -1021,6 +1026,7 @@ export interface TextsByFile {
     'states.failed': Plain;
     'members': [values: { count: number }];
     'send': [values: { count: number }];
+    'sendShort': [values: { number: Value }];
     'families': [values: { count: number }];
     'confirmTitle': [values: { count: number }];
     'typing': [values: { names: Value }];

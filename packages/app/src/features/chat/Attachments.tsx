@@ -1,11 +1,9 @@
 import { ALT_NAME_MAXIMUM } from '@kreide/core/features/files';
-import { useRef } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Attachments.module.css';
-import { DrawnButton } from './DrawnButton.tsx';
 import type { ChosenFile } from './uploads.ts';
 
 interface AttachmentsProps {
@@ -59,36 +57,6 @@ export function Attachments({ files, problem, isOriginal, onOriginal, onDescribe
           {t('original')}
         </Checkbox>
       )}
-    </>
-  );
-}
-
-/** Buttons that choose files; with the camera where one is at hand. */
-export function ChooseFiles({ onAdd }: { onAdd: (files: readonly File[]) => void }) {
-  const { t } = useTranslation('chat');
-  const any = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const take = ({ target }: { target: HTMLInputElement }) => {
-    onAdd([...(target.files ?? [])]);
-    // The same file can be chosen once more.
-    target.value = '';
-  };
-  return (
-    <>
-      <IconButton icon="paperclip" label={t('attach')} onPress={() => any.current?.click()} />
-      <input ref={any} type="file" multiple hidden aria-label={t('attach')} onChange={take} />
-      <span className={styles.camera}>
-        <DrawnButton icon="camera" label={t('camera')} onPress={() => camera.current?.click()} />
-        <input
-          ref={camera}
-          type="file"
-          accept="image/*"
-          capture="environment"
-          hidden
-          aria-label={t('camera')}
-          onChange={take}
-        />
-      </span>
     </>
   );
 }

@@ -1,17 +1,25 @@
 import { MESSAGE_MAXIMUM, type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
-import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { memo, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { draftStore } from '../../kernel/draft-store.ts';
+import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useMedia } from '../../kernel/use-media.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Attachments, ChooseFiles } from './Attachments.tsx';
+import { Attachments } from './Attachments.tsx';
 import styles from './Chat.module.css';
-import { DrawnButton } from './DrawnButton.tsx';
+import { ComposerTools } from './ComposerTools.tsx';
 import type { Recorded } from './recording.ts';
 import type { ChosenFile } from './uploads.ts';
 import { useAttachments } from './use-attachments.ts';
+import { useKeyboardHeight } from './use-keyboard-height.ts';
 import { VoiceRecorder } from './VoiceRecorder.tsx';
+
+const SurveySending = late(async () => (await import('./SurveySending.tsx')).SurveySending);
+
+/** Up to here everything stands in one row. */
+const IS_NARROW = '(max-width: 768px)';
 
 /** What the composer is about, apart from a new message. */
 export type About =
@@ -38,13 +46,13 @@ interface ComposerProps {
   onSend: (content: string, replyUuid: string | null, files: ChosenFiles | null) => void;
   onEdit: (message: Message, content: string) => Promise<boolean>;
   onSpeak: (recorded: Recorded, caption: string, replyUuid: string | null) => void;
-  /** What else can be sent, beside the button. */
-  tools?: ReactNode;
+  /** A survey was sent. */
+  onSurvey: (message: Message) => void;
 }
 
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, tools } = props;
+  const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, onSurvey } = props;
   const { t, language } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
@@ -56,6 +64,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   /** What is done after a second tap. */
   const [asking, setAsking] = useState<{ confirm: () => void } | null>(null);
   const [isSpeaking, setSpeaking] = useState(false);
+  const [isAsking, setSurvey] = useState(false);
+  const isNarrow = useMedia(IS_NARROW);
+  useKeyboardHeight();
   const field = useRef<HTMLTextAreaElement>(null);
   const microphone = useRef<HTMLSpanElement>(null);
   const id = useId();
@@ -80,7 +91,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   // The recorder takes the place of the field: the next key belongs to what opened it.
   const wasSpeaking = useRef(false);
   useEffect(() => {
-    if (wasSpeaking.current && !isSpeaking) microphone.current?.querySelector('button')?.focus();
+    if (wasSpeaking.current && !isSpeaking) (microphone.current?.querySelector('button') ?? field.current)?.focus();
     wasSpeaking.current = isSpeaking;
   }, [isSpeaking]);
 
@@ -125,6 +136,23 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   }
 
   const label = edited ? t('save') : t('send', { count: readers });
+  const tools = edited ? null : (
+    <ComposerTools isNarrow={isNarrow} onFiles={attachments.add} onSurvey={() => setSurvey(true)} />
+  );
+  const reached = families !== null && !edited && (
+    <span className={styles.families}>{t('families', { count: families })}</span>
+  );
+  const button = (
+    <Button
+      type="submit"
+      look="primary"
+      icon={edited ? 'check' : 'send'}
+      aria-label={label}
+      isDisabled={text.trim() === '' && files.length === 0}
+    >
+      {edited ? t('saveShort') : t('sendShort', { number: readers })}
+    </Button>
+  );
   return (
     <form
       className={styles.composer}
@@ -150,40 +178,6 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       )}
       {(!isSpeaking || edited) && (
         <div className={styles.box}>
-          <textarea
-            ref={field}
-            id={id}
-            className={styles.field}
-            rows={1}
-            aria-label={t('compose')}
-            placeholder={t('compose')}
-            value={text}
-            aria-invalid={isTooLong || undefined}
-            aria-describedby={isTooLong ? `${id}-problem` : undefined}
-            onChange={(event) => {
-              write(event.target.value);
-              if (!edited && event.target.value !== '') onType();
-            }}
-            onPaste={(event) => {
-              const pasted = [...event.clipboardData.files];
-              if (pasted.length === 0 || edited) return;
-              event.preventDefault();
-              attachments.add(pasted);
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && about) onAboutEnd();
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-              // On a phone Enter is a new line: there is no other way to one.
-              if (matchMedia('(pointer: coarse)').matches) return;
-              event.preventDefault();
-              submit();
-            }}
-          />
-          {isTooLong && (
-            <p id={`${id}-problem`} className={styles.problem} role="alert">
-              {t('rules.contentMax', { maximum: MESSAGE_MAXIMUM.toLocaleString(language) })}
-            </p>
-          )}
           {!edited && (
             <Attachments
               files={files}
@@ -194,22 +188,80 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               onRemove={attachments.remove}
             />
           )}
-          <div className={styles.send}>
-            {!edited && (
-              <span className={styles.choose}>
-                <ChooseFiles onAdd={attachments.add} />
-                <span ref={microphone}>
-                  <DrawnButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
-                </span>
-              </span>
+          {isTooLong && (
+            <p id={`${id}-problem`} className={styles.problem} role="alert">
+              {t('rules.contentMax', { maximum: MESSAGE_MAXIMUM.toLocaleString(language) })}
+            </p>
+          )}
+          {isNarrow && reached}
+          <div className={styles.row}>
+            {isNarrow && tools}
+            <textarea
+              ref={field}
+              id={id}
+              className={styles.field}
+              rows={1}
+              aria-label={t('compose')}
+              placeholder={t('compose')}
+              value={text}
+              aria-invalid={isTooLong || undefined}
+              aria-describedby={isTooLong ? `${id}-problem` : undefined}
+              onChange={(event) => {
+                write(event.target.value);
+                if (!edited && event.target.value !== '') onType();
+              }}
+              onPaste={(event) => {
+                const pasted = [...event.clipboardData.files];
+                if (pasted.length === 0 || edited) return;
+                event.preventDefault();
+                attachments.add(pasted);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape' && about) onAboutEnd();
+                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+                // On a phone Enter is a new line: there is no other way to one.
+                if (matchMedia('(pointer: coarse)').matches) return;
+                event.preventDefault();
+                submit();
+              }}
+            />
+            {isNarrow ? (
+              <>
+                {!edited && text.trim() === '' && (
+                  <span ref={microphone}>
+                    <IconButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
+                  </span>
+                )}
+                {button}
+              </>
+            ) : (
+              <div className={styles.send}>
+                {!edited && (
+                  <span className={styles.choose}>
+                    {tools}
+                    <span ref={microphone}>
+                      <Button
+                        look="quiet"
+                        icon="microphone"
+                        aria-label={t('voice.record')}
+                        onPress={() => setSpeaking(true)}
+                      >
+                        {t('voice.name')}
+                      </Button>
+                    </span>
+                  </span>
+                )}
+                {reached}
+                {button}
+              </div>
             )}
-            {!edited && tools}
-            {families !== null && !edited && <span>{t('families', { count: families })}</span>}
-            <Button type="submit" look="primary" isDisabled={text.trim() === '' && files.length === 0}>
-              {label}
-            </Button>
           </div>
         </div>
+      )}
+      {isAsking && (
+        <Suspense>
+          <SurveySending chatId={chatId} readers={readers} onSent={onSurvey} onClose={() => setSurvey(false)} />
+        </Suspense>
       )}
       {asking && (
         <ConfirmDialog

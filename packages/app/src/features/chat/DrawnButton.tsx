@@ -2,8 +2,6 @@ import { Button } from '../../ui/Button.tsx';
 
 /** Drawn as the icons of the app are; here, as no other page shows them. */
 const PATHS = {
-  camera: 'M4 8.5h3.5L9 6h6l1.5 2.5H20v10H4ZM12 16a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
-  microphone: 'M9 6a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0ZM5 11a7 7 0 0 0 14 0M12 18v3',
   pause: 'M9 5v14M15 5v14',
   play: 'M8 5v14l11-7Z',
 } as const;
@@ -15,7 +13,7 @@ interface DrawnButtonProps {
   onPress: () => void;
 }
 
-/** A button of the composer, the recorder or the player that shows only a drawing. */
+/** A button of the player that shows only a drawing. */
 export function DrawnButton({ icon, label, onPress }: DrawnButtonProps) {
   return (
     <span title={label}>

@@ -1,15 +1,6 @@
 import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
 import { useMutation } from '@tanstack/react-query';
-import {
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { mutationOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
@@ -29,7 +20,6 @@ import { MessageList } from './MessageList.tsx';
 import { PinnedMessage } from './PinnedMessage.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import type { Recorded } from './recording.ts';
-import { SurveyButton } from './SurveyButton.tsx';
 import { sendFiles, sendVoice } from './uploads.ts';
 import { keptPlaces, usePlace } from './use-place.ts';
 import { useReacting } from './use-reacting.tsx';
@@ -222,10 +212,6 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
     onReact,
     onPinned,
   } = steady;
-  const tools = useMemo(
-    () => <SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />,
-    [chat.id, chat.readers_count, apply],
-  );
   const hasEnded = useHasEnded(chat);
   const isOfReplies = chat.twoway_expires_at === chat.writing_ends_at;
   const block = chat.block ?? (hasEnded ? t(isOfReplies ? 'errors:chat_oneway' : 'errors:chat_disabled') : null);
@@ -299,7 +285,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
             families={chat.families_count}
             about={about}
             onAboutEnd={onAboutEnd}
-            tools={tools}
+            onSurvey={apply}
             onType={onType}
             onSend={onSend}
             onSpeak={onSpeak}

@@ -4,20 +4,19 @@ import { useMutation } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { SurveyDialog } from '../surveys/index.ts';
 
-interface SurveyButtonProps {
+interface SurveySendingProps {
   chatId: number;
   readers: number;
   onSent: (message: Message) => void;
+  onClose: () => void;
 }
 
 /** Makes a survey and sends it into the chat (C-4.24, C-7.49). */
-export function SurveyButton({ chatId, readers, onSent }: SurveyButtonProps) {
+export function SurveySending({ chatId, readers, onSent, onClose }: SurveySendingProps) {
   const { t } = useTranslation('chat');
-  const [isOpen, setOpen] = useState(false);
   /** Waits for a second tap where very many would read it, as a message does. */
   const [decide, setDecide] = useState<((isSure: boolean) => void) | null>(null);
   const send = useMutation(mutationOf(surveysApi.send));
@@ -38,12 +37,9 @@ export function SurveyButton({ chatId, readers, onSent }: SurveyButtonProps) {
 
   return (
     <>
-      <IconButton icon="list" label={t('survey')} onPress={() => setOpen(true)} />
-      {isOpen && (
-        <Suspense>
-          <SurveyDialog confirm={t('send', { count: readers })} onMade={sendSurvey} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        <SurveyDialog confirm={t('send', { count: readers })} onMade={sendSurvey} onClose={onClose} />
+      </Suspense>
       {decide && (
         <ConfirmDialog
           title={t('confirmTitle', { count: readers })}

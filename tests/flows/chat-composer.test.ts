@@ -1,0 +1,62 @@
+// features: chat
+
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { type BuiltChannel, buildChannel } from '../support/channels.ts';
+import { writeMessage } from '../support/chats.ts';
+import { type BuiltUser, buildSchool, buildUser } from '../support/people.ts';
+
+const people: Record<string, BuiltUser> = {};
+let channel: BuiltChannel;
+const kreide = withApp(async (server) => {
+  const db = server.test.database.kysely;
+  const school = await buildSchool(db, 'amsel');
+  for (const name of ['ada', 'ben']) people[name] = await buildUser(db, school.id, name, 'TEACHER');
+  return school;
+});
+const idOf = (name: string) => people[name]?.id ?? 0;
+beforeAll(async () => {
+  const db = kreide.server.test.database.kysely;
+  channel = await buildChannel(db, kreide.school.id, { admins: [idOf('ada')], members: [idOf('ben')] });
+  for (let at = 1; at <= 45; at++)
+    await writeMessage(
+      db,
+      kreide.school.id,
+      channel,
+      idOf(at % 2 ? 'ada' : 'ben'),
+      `Nachricht ${at} von https://a.example`,
+    );
+});
+
+const log = (page: Page) => page.getByRole('log', { name: 'Nachrichten' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht', exact: true });
+async function openChat(page: Page) {
+  await page.goto(`/channels/${channel.id}/chat`);
+  await field(page).waitFor();
+}
+it('on a phone is one row that grows: with a keyboard and a long text half of the screen is left to messages', async () => {
+  // 844 px without the keyboard.
+  await using app = await kreide.open({ username: 'ben', viewport: { width: 390, height: 508 } });
+  const { page } = app;
+  await openChat(page);
+  const heightOf = async (part: ReturnType<typeof log>) => (await part.boundingBox())?.height ?? 0;
+  const row = page.locator('form').filter({ has: field(page) });
+  expect(await heightOf(row)).toBeLessThanOrEqual(64);
+  const send = page.getByRole('button', { name: 'An 1 Person senden' });
+  expect(await send.innerText()).toBe('An 1');
+  await field(page).fill('Zeile\n'.repeat(12));
+  await expect.poll(() => heightOf(field(page))).toBeGreaterThan(80);
+  expect(await heightOf(log(page))).toBeGreaterThanOrEqual(508 / 2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole('button', { name: 'Datei, Foto oder Umfrage' }).click();
+  await expect
+    .poll(() => page.getByRole('menuitem').allInnerTexts())
+    .toEqual(['Dateien anhängen', 'Umfrage erstellen']);
+  await page.getByRole('menuitem', { name: 'Umfrage erstellen' }).click();
+  await page.getByRole('dialog', { name: 'Umfrage erstellen' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  expect(app.problems).toEqual([]);
+});
