@@ -36,6 +36,14 @@ async function openChat(page: Page) {
   await page.goto(`/channels/${channel.id}/chat`);
   await field(page).waitFor();
 }
+/** What has the focus: the text of a message, or the name of a control. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    const text = at?.tagName === 'ARTICLE' ? /Nachricht \d+/.exec(at.textContent ?? '')?.[0] : undefined;
+    return text ?? at?.getAttribute('aria-label') ?? at?.tagName;
+  });
+
 it('on a phone is one row that grows: with a keyboard and a long text half of the screen is left to messages', async () => {
   // 844 px without the keyboard.
   await using app = await kreide.open({ username: 'ben', viewport: { width: 390, height: 508 } });
@@ -58,5 +66,37 @@ it('on a phone is one row that grows: with a keyboard and a long text half of th
   await page.getByRole('dialog', { name: 'Umfrage erstellen' }).waitFor();
   await page.keyboard.press('Escape');
   await expectAccessible(page);
+  expect(app.problems).toEqual([]);
+});
+
+it('the messages are one stop of the Tab key, gone through by arrows, Home, End and the menu key', async () => {
+  await using app = await kreide.open({ username: 'ben' });
+  const { page } = app;
+  await openChat(page);
+  await log(page).getByText('Nachricht 45').waitFor();
+  await log(page).focus();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+    return focused(page);
+  };
+  expect(await focused(page)).toBe('Nachricht 45');
+  expect(await press('ArrowUp', 'ArrowUp', 'ArrowDown')).toBe('Nachricht 44');
+  await press('Home');
+  await expect.poll(() => focused(page)).toBe('Nachricht 1');
+  await press('End');
+  await expect.poll(() => focused(page)).toBe('Nachricht 45');
+  // The composer is two stops away, and its first stop back is the message again.
+  expect(await press('Tab')).toBe('Nachricht');
+  expect(await press('Shift+Tab')).toBe('Nachricht 45');
+  expect(await press('ArrowUp', 'Tab', 'Shift+Tab')).toBe('Nachricht 44');
+  expect(await press('Shift+Tab')).not.toMatch(/Nachricht/);
+  expect(await press('Tab')).toBe('Nachricht 44');
+  expect(await press('Enter')).toBe('A');
+  expect(await press('Escape')).toBe('Nachricht 44');
+  await press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Antworten' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText('Antwort an').waitFor();
   expect(app.problems).toEqual([]);
 });

@@ -121,13 +121,14 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       data-found={isFound || undefined}
       tabIndex={-1}
       aria-label={shown}
+      aria-describedby={`message-${message.uuid}`}
     >
       {!isOwn && (
         <span className={styles.face}>
           <Avatar id={message.user_id ?? 0} name={toNames(name)} size="s" />
         </span>
       )}
-      <div className={styles.bubble}>
+      <div className={styles.bubble} id={`message-${message.uuid}`}>
         {!isOwn && <span className={styles.author}>{name}</span>}
         {reply && (
           <blockquote className={styles.quote}>
@@ -201,7 +202,7 @@ export function PendingItem({ message }: { message: PendingMessage }) {
   const { t } = useTranslation('chat');
   const { content, state, reason, retry, discard, upload } = message;
   return (
-    <article className={styles.message} data-own="true" data-state={state} aria-label={t('you')}>
+    <article className={styles.message} data-own="true" data-state={state} tabIndex={-1} aria-label={t('you')}>
       <div className={styles.bubble}>
         {upload && <PendingFile upload={upload} />}
         {content !== '' && <MessageText content={content} />}

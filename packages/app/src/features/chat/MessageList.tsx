@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import { BeforeChange } from './BeforeChange.tsx';
 import styles from './Chat.module.css';
 import { type MessageAction, MessageItem, PendingItem } from './MessageItem.tsx';
+import { useHistoryKeys } from './use-history-keys.ts';
 import type { Place } from './use-place.ts';
 import { useReading } from './use-reading.ts';
 import type { PendingMessage } from './use-sending.ts';
@@ -45,6 +46,8 @@ interface MessageListProps {
   onOlder: () => Promise<void>;
   onNewer: () => Promise<void>;
   onEnd: () => void;
+  /** Goes to a message that may not be on the page, and to it with the keyboard too. */
+  onGo: (seq: number) => void;
   onUnread: () => void;
   onAction: (action: MessageAction, message: Message) => void;
   onReact: (message: Message, reaction: Reaction | null) => void;
@@ -85,7 +88,7 @@ export function MessageList(props: MessageListProps) {
     seesMembers,
     pinned,
   } = props;
-  const { onOlder, onNewer, onEnd, onUnread, onAction, onReact } = props;
+  const { onOlder, onNewer, onEnd, onGo, onUnread, onAction, onReact } = props;
   const { t, language } = useTranslation('chat');
   const { id: self, school } = useSelf();
   const { basic_admin_content_moderation: isSwitchedOn, reactions: hasReactions } = school.properties;
@@ -164,6 +167,14 @@ export function MessageList(props: MessageListProps) {
       onUnread();
     },
   });
+  function goTo(isOutside: boolean, seq: number): boolean {
+    if (isOutside) onGo(seq);
+    return isOutside;
+  }
+  const keys = useHistoryKeys(place.box, {
+    toFirst: () => goTo(window.from_seq > 0, window.visible_from_seq + 1),
+    toLast: () => goTo(window.to_seq !== null, window.newest_seq),
+  });
   const dayOf = (message: Message) => {
     const known = days.current.get(message);
     if (known !== undefined) return known;
@@ -176,7 +187,17 @@ export function MessageList(props: MessageListProps) {
   return (
     <div className={styles.frame}>
       <BeforeChange call={place.note} />
-      <div ref={place.box} className={styles.list} role="log" aria-label={t('log')} onScroll={onScroll}>
+      <span ref={keys.before} tabIndex={-1} />
+      <div
+        ref={place.box}
+        className={styles.list}
+        role="log"
+        aria-label={t('log')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its messages are gone through by keys
+        tabIndex={0}
+        onScroll={onScroll}
+        {...keys.handlers}
+      >
         {window.from_seq > 0 && isWhole && <ListButton look="quiet" text={t('older')} onPress={onOlder} />}
         {messages.slice(first).map((message, index) => {
           const before = messages[first + index - 1];
@@ -210,6 +231,7 @@ export function MessageList(props: MessageListProps) {
         })}
         {window.to_seq === null && own.map((message) => <PendingItem key={message.uuid} message={message} />)}
       </div>
+      <span ref={keys.after} tabIndex={-1} />
       {!isLineSeen && (
         <div className={styles.toNew}>
           <ListButton icon="chat" text={t('newCount', { count: unread })} onPress={toLine} />

@@ -193,6 +193,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
       return done !== null;
     },
     onEnd: () => void goToEnd(),
+    onGo: (seq: number) => void goTo(seq, { isFocused: true }),
     onUnread: () => void goTo(readBefore + 1, { isFirstNew: true }),
     onAction: (action: MessageAction, message: Message) => act[action](message),
     onReact: reacting.give,
@@ -207,6 +208,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
     onSpeak,
     onEdit,
     onEnd,
+    onGo,
     onUnread,
     onAction,
     onReact,
@@ -262,6 +264,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
             onOlder={loadOlder}
             onNewer={loadNewer}
             onEnd={onEnd}
+            onGo={onGo}
             onUnread={onUnread}
             onAction={onAction}
           />
