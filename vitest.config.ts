@@ -16,8 +16,8 @@ const SHARED_MODULES = {
 const flows = {
   ...SHARED_MODULES,
   environment: 'node',
-  // One database server and one browser for all files.
-  globalSetup: ['tests/support/global-setup.ts', 'tests/support/browser-setup.ts'],
+  // One database server, one browser and one built command for all files.
+  globalSetup: ['tests/support/global-setup.ts', 'tests/support/flows-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: PATIENCE,

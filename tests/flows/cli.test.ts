@@ -6,7 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCli } from '../support/cli-process.ts';
+import { findCli, SOURCE_BIN } from '../support/built-cli.ts';
+import { createCli, startCommand } from '../support/cli-process.ts';
 
 let cli: ReturnType<typeof createCli>;
 beforeEach(() => {
@@ -20,6 +21,17 @@ const file = (name: string, text = 'grade;subject\n5a;Ma\n') => {
 };
 
 describe('kreide on the command line', () => {
+  it('starts in the workspace from its sources and is the same as the published one, which the flows call [D-3.01]', async () => {
+    const published = await findCli();
+    expect(published).not.toBe(SOURCE_BIN);
+    const ends = [published, SOURCE_BIN].map(
+      (bin) => startCommand([process.execPath, bin, 'timetable', '--help'], { home: cli.home, env: {} }).ended,
+    );
+    const [one, other] = await Promise.all(ends);
+    expect(one).toMatchObject({ code: 0, stderr: '' });
+    expect(other).toEqual(one);
+  });
+
   it.each([
     [[]],
     [['login']],

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findCli } from './built-cli.ts';
 
-const BIN = join(import.meta.dirname, '../../packages/cli/bin/kreide.mjs');
+const BIN = await findCli();
 
 export interface Run {
   code: number | null;
