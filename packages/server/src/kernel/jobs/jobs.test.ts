@@ -158,6 +158,17 @@ describe('jobs', () => {
     open();
   });
 
+  it('what a job adds to its own queue is begun when it ends, and does not wait for the next poll', async () => {
+    const seen: number[] = [];
+    const chained = task('test:chained', z.object({ n: z.int() }), async ({ n }) => {
+      seen.push(n);
+      if (n < 5) await enqueue(test.database.kysely, chained, { n: n + 1 }, { queue: 'chain' });
+    });
+    await start({ tasks: [chained], pollMs: 600_000 });
+    await enqueue(test.database.kysely, chained, { n: 1 }, { queue: 'chain' });
+    await eventually(() => expect(seen).toEqual([1, 2, 3, 4, 5]));
+  });
+
   it('the database goes away while a job runs: it is finished or run again, and later ones too [D-4.03]', async () => {
     const { held, seen, open } = heldTask('test:outage');
     await start({ tasks: [held], pollMs: 100 });

@@ -39,6 +39,12 @@ export interface Worker {
 
 /** How an abandoned job ends: it belongs to another process by now, and its result must not be written. */
 const NEVER = new Promise<void>(() => {});
+/**
+ * How long after the end of a job of a queue the worker looks whether the queue has another, ms: the end is written after the worker has
+ * looked for its next job, so that the queue was closed still, and nothing announces that it is open. Twice, as writing takes longer on
+ * a busy machine; the poll comes last.
+ */
+const LOOKS_AFTER_END_MS = [30, 250];
 /** Connections for LISTEN, liveness and results, in addition to the jobs. */
 const OTHER_CONNECTIONS = 3;
 
@@ -76,6 +82,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     });
     const ended = runner.promise.catch((error: unknown) => {
       log.error({ err: toLoggedError(error) }, 'jobs: the worker ended');
+    });
+    let isStopping = false;
+    // However it comes to its end: a worker that is gone cannot be asked to look.
+    for (const end of ['pool:gracefulShutdown', 'pool:forcefulShutdown', 'pool:release'] as const)
+      events.on(end, () => {
+        isStopping = true;
+      });
+    const look = () => {
+      if (!isStopping) worker.nudge(1);
+    };
+    events.on('job:complete', ({ job }) => {
+      if (job.job_queue_id !== null) for (const wait of LOOKS_AFTER_END_MS) setTimeout(look, wait).unref();
     });
     cleanup.defer(async () => {
       if (await finishWithin(runner, stopLimitMs)) return;
