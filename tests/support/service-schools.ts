@@ -9,7 +9,7 @@ export async function shareService(
 ) {
   const { pool, kysely } = server.test.database;
   await pool.query(
-    `insert into auth_drivers select $1, name, issuer, client, null, scope, match_claim, match_field, is_on, updated_at
+    `insert into auth_drivers select $1, name, issuer, client, null, scope, match_claim, match_field, is_on, updated_at, passwords
     from auth_drivers where school_id = $2 on conflict do nothing`,
     [to.id, from.id],
   );

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { absencesFeature } from './features/absences/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
-import { authDriversFeature } from './features/auth-drivers/index.ts';
+import { authDriversFeature, refusesPassword } from './features/auth-drivers/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
 import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
@@ -62,7 +62,7 @@ export interface Features extends Joined {
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
   const { planPublished, accountChanged, askForHelp, reportOfMessage } = notifications;
-  const auth = authFeature({ ...parts, accountChanged, askForHelp });
+  const auth = authFeature({ ...parts, accountChanged, askForHelp, refusesPassword });
   const surveys = surveysFeature({ ...parts, carriedSurveys: surveysInNews });
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;

@@ -34,13 +34,13 @@ const calls: CallsOf<'auth-drivers'> = {
     // Nothing is that old: a sample changes nothing.
     sample: ({ here }) => ({
       params: { id: `${here.school.id}` },
-      body: { ...draft, updated_at: '2020-01-01T00:00:00.000Z' },
+      body: { ...draft, passwords: 'EVERYBODY', updated_at: '2020-01-01T00:00:00.000Z' },
     }),
     own: async (asking) => {
       await drive(asking);
-      return { params: { id: `${asking.here.school.id}` }, body: { ...draft, is_on: false, updated_at } };
+      return { params: { id: `${asking.here.school.id}` }, body: { ...draft, is_on: false, passwords: 'EVERYBODY', updated_at } };
     },
-    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { ...draft, updated_at: null } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { ...draft, passwords: 'EVERYBODY', updated_at: null } }),
   },
   removeDriver: {
     sample: ({ there }) => ({ params: { id: `${there.school.id}` } }),

@@ -53,6 +53,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select distinct "school_id" from "conferences" where "ended_at" is null$/,
   },
   {
+    what: 'lessons of versions that were removed go with them, each with the school of its version',
+    statement:
+      /^delete from planner_lessons l using planner_versions v\s+where v\.deleted_at < \$1 and l\.school_id = v\.school_id and l\.planner_version_id = v\.id$/,
+  },
+  {
     what: 'conferences that ended long ago are forgotten',
     statement:
       /^delete from "conferences" where "ended_at" < \$1$|^delete from conference_(feedback|participants) as old using conferences\s/,

@@ -326,6 +326,11 @@ export interface TextsByFile {
     'field_username': Plain;
     'field_email': Plain;
     'isOn': Plain;
+    'passwords': Plain;
+    'passwordsHint': Plain;
+    'passwords_EVERYBODY': Plain;
+    'passwords_UNCONNECTED': Plain;
+    'passwords_ADMINISTRATORS': Plain;
     'people': [values: { count: number }];
     'save': Plain;
     'saved': Plain;
@@ -2088,6 +2093,7 @@ export interface TextsByFile {
     'too_large': Plain;
     'unsupported_media': Plain;
     'invalid': Plain;
+    'password_not_used': Plain;
     'wrong_credentials': Plain;
     'invalid_user_id': Plain;
     'mail_unavailable': Plain;

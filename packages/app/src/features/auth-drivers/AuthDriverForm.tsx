@@ -4,6 +4,7 @@ import {
   authDriversApi,
   driverProblems,
   MATCH_FIELDS,
+  PASSWORD_RULES,
   USUAL_SCOPE,
 } from '@kreide/core/features/auth-drivers';
 import { ApiError } from '@kreide/core/kernel';
@@ -44,12 +45,13 @@ const toValues = (driver: AuthDriver | null) => ({
   match_claim: driver?.match_claim ?? 'email',
   match_field: driver?.match_field ?? ('email' as const),
   is_on: driver?.is_on ?? true,
+  passwords: driver?.passwords ?? ('EVERYBODY' as const),
 });
 
 type Values = ReturnType<typeof toValues>;
 const WRITTEN = ['name', 'issuer', 'client', 'scope', 'match_claim'] as const;
 
-function settingsOf({ client_secret, needsNone, is_on, ...settings }: Values) {
+function settingsOf({ client_secret, needsNone, is_on, passwords, ...settings }: Values) {
   return { ...settings, ...(needsNone ? { client_secret: null } : client_secret === '' ? {} : { client_secret }) };
 }
 
@@ -80,7 +82,10 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
     send: (values, item) => {
       check.reset();
       const updated_at = item?.updated_at ?? null;
-      return save.mutateAsync({ params, body: { ...settingsOf(values), is_on: values.is_on, updated_at } });
+      return save.mutateAsync({
+        params,
+        body: { ...settingsOf(values), is_on: values.is_on, passwords: values.passwords, updated_at },
+      });
     },
     onSaved: (saved) => {
       form.reset(toValues(saved.driver), saved.driver);
@@ -138,6 +143,7 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
         { label: t('scope'), show: (one) => one.scope },
         { label: t('matchClaim'), show: (one) => one.match_claim },
         { label: t('matchField'), show: (one) => t(`field_${one.match_field}`) },
+        { label: t('passwords'), show: (one) => t(`passwords_${one.passwords}`) },
       ]}
     >
       {!driver && (
@@ -185,6 +191,13 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
       <Checkbox isSelected={values.is_on} onChange={(is_on) => change({ is_on })}>
         {t('isOn')}
       </Checkbox>
+      <Select
+        label={t('passwords')}
+        options={PASSWORD_RULES.map((key) => ({ key, text: t(`passwords_${key}`) }))}
+        value={values.passwords}
+        onChange={(passwords) => change({ passwords })}
+      />
+      <p className={styles.hint}>{t('passwordsHint')}</p>
       {driver && driver.people > 0 && <p className={styles.hint}>{t('people', { count: driver.people })}</p>}
       <Problem text={form.failure} />
       <div className={styles.actions}>

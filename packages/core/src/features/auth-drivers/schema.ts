@@ -22,6 +22,13 @@ const settings = {
   match_field: z.enum(MATCH_FIELDS),
 };
 
+/**
+ * Who may still sign in with a password while the service is offered: everybody, those who have not come through it yet, or
+ * administrators alone, whom nothing keeps out.
+ */
+export const PASSWORD_RULES = ['EVERYBODY', 'UNCONNECTED', 'ADMINISTRATORS'] as const;
+export type PasswordRule = (typeof PASSWORD_RULES)[number];
+
 /** Undefined: the saved secret stays; null: the service needs none. */
 const client_secret = z.optional(z.nullable(f.line(500)));
 
@@ -29,6 +36,7 @@ export const authDriverDraft = z.strictObject({
   ...settings,
   client_secret,
   is_on: z.boolean(),
+  passwords: z.enum(PASSWORD_RULES),
   /** Of the driver that it was made from; null: there was none. */
   updated_at: z.nullable(f.instant),
 });
@@ -42,6 +50,7 @@ export const authDriver = z.object({
   ...settings,
   has_secret: z.boolean(),
   is_on: z.boolean(),
+  passwords: z.enum(PASSWORD_RULES),
   /** Accounts that are connected with a person of the service. */
   people: z.int(),
   updated_at: f.instant,

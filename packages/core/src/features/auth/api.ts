@@ -12,7 +12,7 @@ export const login = endpoint({
   needs: 'nothing',
   body: loginBody,
   answer: loginAnswer,
-  errors: ['wrong_credentials', 'user_locked', 'user_expired', 'school_locked'],
+  errors: ['wrong_credentials', 'password_not_used', 'user_locked', 'user_expired', 'school_locked'],
   idempotent: false,
   audit: 'auth:audit.signIn',
   summary: 'Signs in with the credentials of one school; a wrong name and a wrong password answer alike.',

@@ -7,6 +7,8 @@ export const authErrors = declareErrors({
   user_locked: 403,
   /** The account has ended (P-4.25). */
   user_expired: 403,
+  /** The password was right; the school wants its people to come through its own service. */
+  password_not_used: 403,
   wrong_credentials: 422,
   wrong_code: 422,
   passkey_refused: 422,

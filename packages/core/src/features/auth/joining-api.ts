@@ -60,7 +60,7 @@ export const joinAccount = endpoint({
       second_step: z.nullable(z.object({ ...openStep.shape, token: stepToken })),
     }),
   ),
-  errors: ['not_found', 'wrong_credentials', 'user_locked', 'user_expired', 'school_locked'],
+  errors: ['password_not_used', 'not_found', 'wrong_credentials', 'user_locked', 'user_expired', 'school_locked'],
   idempotent: false,
   audit: 'auth:audit.accountsJoined',
   summary:

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CraftedService, startCraftedService } from '../../../../../tests/support/crafted-service.ts';
 import { type OpenIdPeer, startOpenIdPeer } from '../../../../../tests/support/openid-peer.ts';
-import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
 import { shareService } from '../../../../../tests/support/service-schools.ts';
 
@@ -50,6 +50,7 @@ const draft = () => ({
   match_claim: 'email',
   match_field: 'email',
   is_on: true,
+  passwords: 'EVERYBODY',
 });
 const ask = (method: string, path: string, body?: object) =>
   server.request(method, `/v1/schools/${school.id}/${path}`, { token: admin, ...(body && { body }) });
@@ -314,7 +315,36 @@ describe('signing in at the service of the school', () => {
     await save({ issuer: crafted.issuer });
     expect((await begin()).answer.body.error.code).toBe('auth_service_unreachable');
     crafted.description = description;
+    // One asks for all who come within a quarter of a minute.
+    server.clock.advance(14_000);
+    expect((await begin()).answer.body.error.code).toBe('auth_service_unreachable');
+    server.clock.advance(2000);
     expect((await begin()).answer.status).toBe(200);
+  });
+
+  it('is the only way in, where the school wants it so: never for administrators, and not while it is off', async () => {
+    const passwordOf = async (username: string) => {
+      const body = { slink: 'amsel', username, password: PASSWORD, stayLoggedIn: false };
+      const answer = await server.request('POST', '/v1/auth/login', { body });
+      return answer.body.error?.code ?? answer.status;
+    };
+    const both = async () => [await passwordOf('cem'), await passwordOf('ben'), await passwordOf('admin')];
+    peer.people = { 'person-9': { email: 'cem@school.example', email_verified: true } };
+    expect(await nameOf(await come('person-9'))).toBe('cem');
+    expect(await both()).toEqual([200, 200, 200]);
+    await save({ passwords: 'UNCONNECTED' });
+    expect((await getDriver()).driver.passwords).toBe('UNCONNECTED');
+    expect(await both()).toEqual(['password_not_used', 200, 200]);
+    // A wrong password is told as one: nobody learns who is connected.
+    const body = { slink: 'amsel', username: 'cem', password: 'wrong', stayLoggedIn: false };
+    expect((await server.request('POST', '/v1/auth/login', { body })).body.error.code).toBe('wrong_credentials');
+    await save({ passwords: 'ADMINISTRATORS' });
+    expect(await both()).toEqual(['password_not_used', 'password_not_used', 200]);
+    const join = { own_password: PASSWORD, slink: 'amsel', username: 'ben', password: PASSWORD };
+    const joined = await server.request('POST', '/v1/users/self/joined-accounts', { token: admin, body: join });
+    expect(joined.body.error?.code).toBe('password_not_used');
+    await save({ passwords: 'ADMINISTRATORS', is_on: false });
+    expect(await both()).toEqual([200, 200, 200]);
   });
 
   it('is not offered while it is off or the service is away', async () => {
@@ -357,7 +387,13 @@ describe('the settings of the driver', () => {
     for (const change of [{ issuer: crafted.issuer }, { client: 'other' }]) {
       const answers = [
         await ask('PUT', SETTINGS, { ...settings, ...change }),
-        await ask('POST', 'auth-driver/test', { ...settings, ...change, is_on: undefined, updated_at: undefined }),
+        await ask('POST', 'auth-driver/test', {
+          ...settings,
+          ...change,
+          is_on: undefined,
+          passwords: undefined,
+          updated_at: undefined,
+        }),
       ];
       for (const { status, body } of answers) {
         expect(status).toBe(422);

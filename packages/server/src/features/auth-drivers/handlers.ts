@@ -4,6 +4,7 @@ import {
   authDriversApi,
   driverAbilitiesOf,
   driverProblems,
+  type PasswordRule,
   toIssuer,
 } from '@kreide/core/features/auth-drivers';
 import { type Issue, isAllowed, type Translate } from '@kreide/core/kernel';
@@ -20,7 +21,7 @@ interface Parts extends SigningInParts {
   readonly outbound: Outbound;
 }
 
-type Given = Omit<AuthDriverDraft, 'is_on' | 'updated_at'>;
+type Given = Omit<AuthDriverDraft, 'is_on' | 'passwords' | 'updated_at'>;
 type Found = NonNullable<Awaited<ReturnType<typeof findDriver>>>;
 
 const isSameClient = (row: DriverRow, { issuer, client }: Given) => row.issuer === issuer && row.client === client;
@@ -28,14 +29,14 @@ const isSameClient = (row: DriverRow, { issuer, client }: Given) => row.issuer =
 function show(found: Found | null, redirect_uri: string, actor: Actor): AuthDriverSettings {
   const can = driverAbilitiesOf(actor);
   if (!found) return { driver: null, redirect_uri, can };
-  const { name, issuer, client, scope, match_claim, match_field, is_on, updated_at, sealed_secret } = found.driver;
+  const { sealed_secret, school_id: _, passwords: kept, ...settings } = found.driver;
+  const passwords = kept as PasswordRule;
   const has_secret = sealed_secret !== null;
-  const settings = { name, issuer, client, scope, match_claim, match_field, is_on, updated_at };
-  return { driver: { ...settings, has_secret, people: found.people }, redirect_uri, can };
+  return { driver: { ...settings, passwords, has_secret, people: found.people }, redirect_uri, can };
 }
 
 /** What the audit log keeps: everything but the secret, of which it says that there is another one. */
-const toRecorded = ({ name, issuer, client, scope, match_claim, match_field, is_on }: DriverRow) => ({
+const toRecorded = ({ name, issuer, client, scope, match_claim, match_field, is_on, passwords }: DriverRow) => ({
   name,
   issuer,
   client,
@@ -43,6 +44,7 @@ const toRecorded = ({ name, issuer, client, scope, match_claim, match_field, is_
   match_claim,
   match_field,
   is_on,
+  passwords,
 });
 
 /** What was written down, as it is kept; 422 with what is wrong with it. The saved secret goes nowhere but where it was saved for. */
@@ -86,7 +88,8 @@ export function authDriversHandlers({ outbound, ...parts }: Parts) {
           : client_secret === null
             ? null
             : sealSecret(seal, school_id, client_secret);
-      const settings = { name, issuer, client, scope, match_claim, match_field, is_on: body.is_on };
+      const { is_on, passwords } = body;
+      const settings = { name, issuer, client, scope, match_claim, match_field, is_on, passwords };
       await saveDriver(trx, { school_id, ...settings, sealed_secret, updated_at: now.toISOString() });
       // Another service, or another client of it, gives the same subject to somebody else.
       if (before && !isSameClient(before, given)) await forgetPeople(trx, school_id);

@@ -1,1 +1,2 @@
 export { authDriversFeature } from './feature.ts';
+export { refusesPassword } from './queries.ts';

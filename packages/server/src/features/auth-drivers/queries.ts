@@ -28,6 +28,41 @@ export async function findDriver(
   return { driver, people: Number(people ?? 0) };
 }
 
+/**
+ * Does the school want somebody to come through its service instead of with a password? Never of an administrator: the service may be
+ * away, or set wrongly.
+ */
+export async function refusesPassword(
+  db: Kysely<DB>,
+  { school_id, id }: { school_id: number; id: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth_drivers as driver')
+    .innerJoin(usersPart(db).as('user'), (join) =>
+      join.onRef('user.school_id', '=', 'driver.school_id').on('user.id', '=', id),
+    )
+    .select((eb) => [
+      'driver.passwords',
+      eb
+        .exists(
+          eb
+            .selectFrom('auth_driver_people')
+            .select('subject')
+            .where('school_id', '=', school_id)
+            .where('user_id', '=', id),
+        )
+        .as('is_connected'),
+    ])
+    .where('driver.school_id', '=', school_id)
+    .where('driver.is_on', '=', true)
+    .where('user.role', '!=', 'ADMIN')
+    .executeTakeFirst();
+  return (
+    row !== undefined &&
+    (row.passwords === 'ADMINISTRATORS' || (row.passwords === 'UNCONNECTED' && Boolean(row.is_connected)))
+  );
+}
+
 /** Until the end of the transaction nobody else changes the driver of the school, or connects somebody. */
 export async function lockDriver(trx: Kysely<DB>, schoolId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('auth_drivers', ${schoolId}))`.execute(trx);

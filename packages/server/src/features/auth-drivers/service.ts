@@ -15,6 +15,8 @@ const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 10_000;
 /** Clocks of services are that much off, seconds. */
 const CLOCK_TOLERANCE = 60;
+/** How long a service that was away is not asked again, ms: whoever comes meanwhile hears so at once. */
+const AWAY_MS = 15_000;
 /** How long a description is used before it is asked for again, ms: keys are asked for when an unknown one signs. */
 const KEPT_MS = 10 * 60 * 1000;
 const KEPT_MAXIMUM = 200;
@@ -79,7 +81,7 @@ export async function describeService(settings: ServiceSettings, outbound: Outbo
 
 export interface Services {
   /** `version` is that of the settings: others are asked for anew. */
-  of(schoolId: number, version: string, settings: ServiceSettings): Promise<Configuration>;
+  of(schoolId: number, version: string, settings: ServiceSettings, now: Date): Promise<Configuration>;
   /** It has signed with a key that it did not have: the next one asks for its keys. */
   forget(config: Configuration): void;
 }
@@ -89,16 +91,18 @@ export function createServices(outbound: Outbound): Services {
   const kept = new Map<string, { until: number; config: Promise<Configuration> }>();
   const keys = new WeakMap<Configuration, string>();
   return {
-    of(schoolId, version, settings) {
+    of(schoolId, version, settings, now) {
       const key = JSON.stringify([schoolId, version, settings.issuer, settings.client]);
       const found = kept.get(key);
-      if (found && found.until > performance.now()) return found.config;
+      if (found && found.until > now.getTime()) return found.config;
       const config = describeService(settings, outbound);
       if (kept.size >= KEPT_MAXIMUM) kept.clear();
-      const entry = { until: performance.now() + KEPT_MS, config };
+      const entry = { until: now.getTime() + KEPT_MS, config };
       kept.set(key, entry);
-      // What failed is tried again by the next one.
-      config.catch(() => kept.get(key) === entry && kept.delete(key));
+      // A service that is away is asked by one of the many who come, not by each.
+      config.catch(() => {
+        entry.until = now.getTime() + AWAY_MS;
+      });
       config.then((made) => keys.set(made, key)).catch(() => {});
       return config;
     },

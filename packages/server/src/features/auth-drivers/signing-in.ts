@@ -65,9 +65,10 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
   }
 
   /** The client of a service that was reached lately, or is now; why not stands in the log. */
-  async function reach(driver: DriverRow): Promise<Configuration> {
+  async function reach(driver: DriverRow, now: Date): Promise<Configuration> {
     try {
-      return await services.of(driver.school_id, driver.updated_at, { ...driver, secret: openSecret(seal, driver) });
+      const settings = { ...driver, secret: openSecret(seal, driver) };
+      return await services.of(driver.school_id, driver.updated_at, settings, now);
     } catch (thrown) {
       note(driver, thrown);
       throw thrown;
@@ -109,7 +110,7 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       const driver = await findOn(db, body.slink);
       if (!driver) return fail('no_auth_driver');
       const client = await loadClient();
-      const config = await reach(driver).catch(() => fail('auth_service_unreachable'));
+      const config = await reach(driver, now).catch(() => fail('auth_service_unreachable'));
       const [state, nonce, verifier] = [createSecret(), createSecret(), client.randomPKCECodeVerifier()];
       const asked = {
         redirect_uri: redirectUriOf(body.slink),
@@ -138,7 +139,7 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       const back = new URL(redirectUriOf(body.slink));
       for (const [name, value] of Object.entries({ code: body.code, state: body.state, iss: body.iss }))
         if (value !== undefined) back.searchParams.set(name, value);
-      const config = await reach(driver).catch(() => fail('auth_service_unreachable'));
+      const config = await reach(driver, now).catch(() => fail('auth_service_unreachable'));
       const checks = { pkceCodeVerifier: begun.verifier, expectedNonce: begun.nonce, expectedState: begun.state };
       const exchange = client.authorizationCodeGrant(config, back, { ...checks, idTokenExpected: true });
       const tokens = await exchange.catch((thrown: unknown) => {

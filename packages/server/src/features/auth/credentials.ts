@@ -27,6 +27,9 @@ import type { NewSession } from './queries/sessions.ts';
 import { findNamedAccount } from './queries/sign-in.ts';
 import { createToken, hashToken } from './tokens.ts';
 
+/** Whether somebody who has the right password is wanted to come another way. */
+export type RefusesPassword = (db: Kysely<DB>, account: { school_id: number; id: number }) => Promise<boolean>;
+
 export interface Credentials {
   slink: string;
   /** Username or e-mail address. */

@@ -3,7 +3,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import { setTwoFactor } from '../users/index.ts';
 import { type Admit, createAdmission } from './admission.ts';
-import { pruneKnownSenders } from './credentials.ts';
+import { pruneKnownSenders, type RefusesPassword } from './credentials.ts';
 import { type AccountChanged, createEntrance } from './entrance.ts';
 import { pruneFailures } from './failures.ts';
 import { type AskForHelp, authHandlers } from './handlers.ts';
@@ -46,10 +46,12 @@ interface Tellers {
   accountChanged: AccountChanged;
   /** When somebody who cannot sign in asks the school's administrators. */
   askForHelp: AskForHelp;
+  /** Whether the school wants somebody to come another way than with a password. */
+  refusesPassword: RefusesPassword;
 }
 
 export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFeature {
-  const { clock, secret, appOrigins, environments, accountChanged, askForHelp, mail } = parts;
+  const { clock, secret, appOrigins, environments, accountChanged, askForHelp, refusesPassword, mail } = parts;
   const resetTask = mail && createResetTask(parts, mail);
   const factors = createSecondFactors(parts);
   const passkeys = createPasskeys(parts);
@@ -86,6 +88,7 @@ export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFe
       environments,
       accountChanged,
       askForHelp,
+      refusesPassword,
       resetTask,
       factors,
       passkeys,

@@ -12,7 +12,14 @@ import { findSchoolBySlink } from '../schools/index.ts';
 import { hasExpired, requireSelf, setPasswordHash } from '../users/index.ts';
 import { appPasswordHandlers } from './app-password-handlers.ts';
 import { COOKIE_PATH, cookieName, DEVICE_COOKIE, type Reply, setCookies, XSRF_COOKIE } from './cookies.ts';
-import { acceptAttempt, checkCredentials, forgetAccountFailures, returnOf } from './credentials.ts';
+import {
+  acceptAttempt,
+  checkCredentials,
+  clearAttempt,
+  forgetAccountFailures,
+  type RefusesPassword,
+  returnOf,
+} from './credentials.ts';
 import { type AccountChanged, createEntrance } from './entrance.ts';
 import { reserveAttempt } from './failures.ts';
 import { hasher } from './hashing/hasher.ts';
@@ -64,6 +71,7 @@ interface AuthHandlerParts {
   appOrigins: readonly string[];
   accountChanged: AccountChanged;
   askForHelp: AskForHelp;
+  refusesPassword: RefusesPassword;
   /** Null: no mails are sent. */
   resetTask: ResetTask | null;
   factors: SecondFactors;
@@ -78,6 +86,7 @@ export function authHandlers({
   appOrigins,
   accountChanged,
   askForHelp,
+  refusesPassword,
   resetTask,
   factors,
   passkeys,
@@ -91,10 +100,10 @@ export function authHandlers({
     ...sessionHandlers(sessions),
     ...appPasswordHandlers(accountChanged),
     ...passkeyHandlers({ passkeys, steps, enter, accountChanged }),
-    ...joiningHandlers({ factors, passkeys, steps, enter, joiningChanged }),
+    ...joiningHandlers({ factors, passkeys, steps, enter, joiningChanged, refusesPassword }),
     listEnvironments: async () => ({ data: [...environments] }),
 
-    async login({ body, db, write, alone, record, request, reply, now }) {
+    async login({ body, db, write, alone, record, request, reply, now, fail }) {
       const { slink, username, password } = body;
       const is_native = body.is_native ?? false;
       const device = (is_native ? body.device_token : request.cookies[DEVICE_COOKIE]) ?? null;
@@ -105,6 +114,10 @@ export function authHandlers({
       );
       const { account, asker } = attempt;
       const { school_id, id } = account;
+      if (await refusesPassword(db, account)) {
+        await clearAttempt(db, attempt);
+        return fail('password_not_used');
+      }
       const keepsDevice = !is_native || body.device_token !== undefined;
       const how = { stay: body.stayLoggedIn, is_native, keepsDevice, isKnownDevice: asker.isKnownDevice };
       const by = { school_id, user_id: id };

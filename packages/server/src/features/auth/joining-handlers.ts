@@ -8,7 +8,15 @@ import type { Handlers } from '../../kernel/http/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { findTwoFactor, hasExpired, requireSelf } from '../users/index.ts';
 import { DEVICE_COOKIE } from './cookies.ts';
-import { addArrival, checkCredentials, clearAttempt, findDevice, toSender, toUserKey } from './credentials.ts';
+import {
+  addArrival,
+  checkCredentials,
+  clearAttempt,
+  findDevice,
+  type RefusesPassword,
+  toSender,
+  toUserKey,
+} from './credentials.ts';
 import type { Enter } from './entrance.ts';
 import { reserveAttempt } from './failures.ts';
 import type { JoiningChanged } from './joining-notice.ts';
@@ -28,6 +36,7 @@ interface Parts {
   steps: SecondSteps;
   enter: Enter;
   joiningChanged: JoiningChanged;
+  refusesPassword: RefusesPassword;
 }
 
 type Keys = 'listJoinedAccounts' | 'joinAccount' | 'confirmJoinedAccount' | 'removeJoinedAccount' | 'switchAccount';
@@ -65,6 +74,7 @@ export function joiningHandlers({
   steps,
   enter,
   joiningChanged,
+  refusesPassword,
 }: Parts): Pick<Handlers<typeof authApi>, Keys> {
   const ownerOf = ({ school_id, user_id }: Actor): Owner => ({ school_id, id: user_id });
   const byOf = ({ school_id, id }: Owner) => ({ school_id, user_id: id });
@@ -144,6 +154,10 @@ export function joiningHandlers({
         now,
       );
       const { account } = attempt;
+      if (await refusesPassword(db, account)) {
+        await clearAttempt(db, attempt);
+        return fail('password_not_used');
+      }
       if (!account.is_tfa_enabled) await clearAttempt(db, attempt);
       const trx = await write();
       if (account.is_tfa_enabled) {

@@ -167,6 +167,7 @@ export interface AuthDrivers {
   match_field: 'external_id' | 'username' | 'email';
   is_on: boolean;
   updated_at: Instant;
+  passwords: Generated<'EVERYBODY' | 'UNCONNECTED' | 'ADMINISTRATORS'>;
 }
 
 export interface Bookables {
