@@ -181,6 +181,40 @@ describe('signing in at the service of the school', () => {
     expect(await nameOf(await come('person-9'))).toBe('cem');
   });
 
+  it('knows a device that was given its token, and trusts it for the second step; a token that nobody gave is worth nothing', async () => {
+    const { pool } = server.test.database;
+    peer.people = { 'person-9': { email: 'cem@school.example', email_verified: true } };
+    peer.who = 'person-9';
+    const comeWith = async (device: string) => {
+      const { url, cookie } = await begin();
+      const answer = await finish(await peer.visit(url), `${cookie}; kreide_device=${device}`);
+      const [, given = ''] = /kreide_device=([^;]+)/.exec(answer.headers.getSetCookie().join('\n')) ?? [];
+      return { mode: answer.body.tfa_mode, given };
+    };
+    const devices = async () =>
+      (await pool.query("select key_hash from known_senders where kind = 'device'")).rows.map(
+        ({ key_hash }) => `${key_hash.toString('hex')}`,
+      );
+    const before = await devices();
+    const { given } = await comeWith('x'.repeat(43));
+    expect(given).not.toBe('x'.repeat(43));
+    expect(given).toMatch(/^[\w-]{20,}$/);
+    expect(await devices()).toHaveLength(before.length + 1);
+    // The same device again has no second token.
+    await comeWith(given);
+    expect(await devices()).toHaveLength(before.length + 1);
+
+    await pool.query("update users set is_tfa_enabled = true, tfa_mode = 'totp' where username = 'cem'");
+    expect((await comeWith(given)).mode).toBe('totp');
+    await pool.query(
+      "update known_senders set trusted_until = $1::timestamptz + interval '1 day' where kind = 'device' and user_id = (select id from users where username = 'cem' limit 1)",
+      [server.clock.now()],
+    );
+    expect((await comeWith(given)).mode).toBe('');
+    expect((await comeWith('y'.repeat(43))).mode).toBe('totp');
+    await pool.query("update users set is_tfa_enabled = false, tfa_mode = 'email' where username = 'cem'");
+  });
+
   it('takes back only what this browser has begun, once and in time', async () => {
     peer.people = { 'person-1': { email: 'ada@school.example', email_verified: true } };
     peer.who = 'person-1';
