@@ -7,7 +7,7 @@ import { authenticatorFeature } from './features/authenticator/index.ts';
 import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { classbookFeature } from './features/classbook/index.ts';
-import { cloudFeature, isCloudReader, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
+import { cloudFeature, isCloudReader, keepShare, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { deskFeature } from './features/desk/index.ts';
 import { filesFeature } from './features/files/index.ts';
@@ -83,6 +83,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     calendarFeature(notifications),
     channelsFeature({
       ...parts,
+      keepShare: keepShare(parts.quotas),
       surveysOf: surveys.surveysOf,
       carrySurvey: surveys.carrySurvey,
       countNews: countChannelNews,

@@ -43,7 +43,7 @@ export const getUsage = endpoint({
   answer: f.answerOf(cloudUsage),
   errors: ['not_found'],
   summary:
-    'How much the caller has uploaded and may upload, in bytes, and how full the cloud of a channel of theirs is; whoever looks after the school learns the same of it.',
+    'How much the caller has uploaded and may upload, in bytes, and how full a channel of theirs is with the files of its cloud and its chat; whoever looks after the school learns the same of it.',
 });
 
 export const get = endpoint({

@@ -1,12 +1,14 @@
 export type { MessageReporter } from './chat/reporting.ts';
 export { refuseContent, sendCarrying, sendMessage } from './chat/sending.ts';
+export type { ShareKeeper } from './chat/share.ts';
 export type { SurveyCarrier, SurveysOf } from './chat/surveys.ts';
 export { contactsOf } from './contacts-of.ts';
 export { channelsFeature } from './feature.ts';
 export { readerOf } from './listed.ts';
 export { channelCanOf, listHidden, type MembersReader, openChannel, postableOf } from './opened.ts';
 export { type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
-export { isChatReader } from './queries/chat-files.ts';
+export { countChatBytes, isChatReader } from './queries/chat-files.ts';
+export { holdChannel } from './queries/chat-write.ts';
 export type { Reader } from './queries/list.ts';
 export { channelMembersOf, listMemberIds } from './queries/members.ts';
 export { channelsPart, gradesOfChannels, membersPart, writesAnywhere } from './queries/parts.ts';

@@ -10,11 +10,11 @@ import { changingHandlers } from './changing.ts';
 import { serveFolder } from './folder-archive.ts';
 import { listHandIns } from './hand-ins.ts';
 import { type Opening, openCloud, openFolder } from './opening.ts';
-import { findCloud, getFilling, listClouds } from './queries/clouds.ts';
+import { findCloud, listClouds } from './queries/clouds.ts';
 import { findByPath, findEntry, listEntries } from './queries/entries.ts';
 import { type ReturnWays, returnHandlers } from './returns.ts';
 import { toCloudFile, toClouds } from './showing.ts';
-import { shareOf, uploadFiles } from './uploading.ts';
+import { fillingOf, shareOf, uploadFiles } from './uploading.ts';
 
 export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'> & ReturnWays;
 
@@ -29,10 +29,10 @@ async function cloudsReaderOf({ actor, db, now, t }: HandlerContext<typeof cloud
 
 export function cloudHandlers(parts: CloudParts) {
   const { fileKey, quotas } = parts;
-  /** How full a cloud is: to the byte, it would tell that somebody has handed something in. */
+  /** How full a channel is: to the byte, it would tell that somebody has handed something in. */
   async function getShare(context: Omit<Opening, 'params'>, id: number) {
     const { key } = await openCloud({ ...context, params: { id } }, 'view');
-    const { size } = await getFilling(context.db, key);
+    const { size } = await fillingOf(context.db, key);
     return { used: key.reviews ? size : Math.ceil(size / 1_000_000) * 1_000_000, maximum: shareOf(quotas) };
   }
 

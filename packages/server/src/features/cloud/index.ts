@@ -4,3 +4,4 @@ export { cloudFeature } from './feature.ts';
 export { isCloudReader } from './queries/files-of.ts';
 export { resizeEntries } from './queries/resizing.ts';
 export type { ReturnTeller } from './returns.ts';
+export { keepShare } from './uploading.ts';

@@ -99,3 +99,35 @@ it('a channel has a share of what its school has, with its own bar, and refuses 
   expect(add(2)).not.toThrow();
   expect(add(3)).toThrow();
 });
+
+it('the files of a chat have their part of the share of its channel, on both sides and in the bar', async () => {
+  const other = await buildSchool(db(), 'bussard');
+  const [dora, emil] = [
+    await buildUser(db(), other.id, 'dora', 'TEACHER'),
+    await buildUser(db(), other.id, 'emil', 'TEACHER'),
+  ];
+  for (const name of ['dora', 'emil']) tokens[name] = await signIn(server, 'bussard', name);
+  const { id, chat_id } = await buildChannel(db(), other.id, { admins: [dora.id, emil.id] });
+  const say = (kilobytes: number) =>
+    send('dora', `channels/chats/${chat_id}/messages`, 'files[]', [kilobytes], { uuid: crypto.randomUUID() });
+  const lay = (kilobytes: number) => send('emil', `channels/cloud/${id}/upload`, 'files[]', [kilobytes]);
+  const barOf = async () => (await usageOf('emil', `?channel_id=${id}`)).channel.used;
+  const refusal = ({ status, body }: Awaited<ReturnType<typeof say>>) => [status, body.error.issues[0]];
+  const inWords = (used: string) => [
+    422,
+    { path: 'files', rule: 'quota', message: expect.stringMatching(`Kanal.*${used}.kB von 1.MB sind belegt`) },
+  ];
+
+  const said = await say(600);
+  expect([said.status, await barOf()]).toEqual([200, 600_000]);
+  expect(refusal(await lay(500))).toMatchObject(inWords('600'));
+  expect([(await lay(300)).status, await barOf()]).toEqual([200, 900_000]);
+  expect(refusal(await say(200))).toMatchObject(inWords('900'));
+  // What is sent and what is brought at the same moment is looked at together.
+  const both = await Promise.all([say(90), lay(90)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  // What is taken back makes room.
+  const back = `/v1/channels/chats/${chat_id}/messages/${said.body.data.id}`;
+  expect((await server.request('DELETE', back, { token: tokens.dora })).status).toBeLessThan(300);
+  expect([await barOf(), (await lay(400)).status]).toEqual([390_000, 200]);
+});

@@ -15,10 +15,10 @@ import { addressOf, refuseOverQuota, type UploadParts } from '../files/index.ts'
 import { listPupilsAmong } from '../users/index.ts';
 import { type OpenCloud, type Opening, openCloud, refuseField } from './opening.ts';
 import { deleteEntries } from './queries/change.ts';
-import { getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
+import { lockCloud, touchCloud } from './queries/clouds.ts';
 import { type EntryRow, findEntry } from './queries/entries.ts';
 import { deleteReturn, insertReturn, listReturnedFiles, listReturns, type ReturnRow } from './queries/returns.ts';
-import { addFiles, refuseOverflow, storeFiles } from './uploading.ts';
+import { addFiles, fillingOf, lockFilling, refuseOverflow, storeFiles } from './uploading.ts';
 
 type Api = typeof cloudApi;
 
@@ -103,13 +103,13 @@ export function returnHandlers({
       refuseField(t, 'body.remark', rule, { maximum: RETURN_REMARK_MAXIMUM });
       const saying = { t, language, quotas: parts.quotas };
       const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
-      refuseOverflow(saying, await getFilling(db, cloud.key), added);
+      refuseOverflow(saying, await fillingOf(db, cloud.key), added);
       await refuseOverQuota(db, parts.quotas, { school_id, user_id: returned_by, language, t }, added.bytes);
       await reserveAttempt(db, { returned: `${school_id}:${returned_by}` }, now);
       const stored = await storeFiles(context, parts, []);
 
       const trx = await write();
-      refuseOverflow(saying, await lockCloud(trx, cloud.key), added);
+      refuseOverflow(saying, await lockFilling(trx, cloud.key), added);
       const inside = { ...context, db: trx };
       const folder = await openHandIn(inside, cloud);
       const values = { folder_id: folder.id, user_id: pupil.id, remark, returned_by };

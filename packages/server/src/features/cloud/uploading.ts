@@ -9,9 +9,12 @@ import {
 } from '@kreide/core/features/cloud';
 import { ApiError, type Translate, writeSize } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
+import type { Kysely } from 'kysely';
 import type { Quotas } from '../../kernel/config/config.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { isRasterImage, toRenditions } from '../../kernel/files/index.ts';
 import type { HandlerContext, ReceivedFile } from '../../kernel/http/context.ts';
+import { countChatBytes, holdChannel, type ShareKeeper } from '../channels/index.ts';
 import {
   type Bringing,
   keepUploads,
@@ -23,7 +26,7 @@ import {
 import { type OpenCloud, openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
 import { insertEntries, listNames, type Place, type TakenNames } from './queries/change.ts';
 import { type Filling, getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
-import { listByUuids } from './queries/entries.ts';
+import { type CloudKey, listByUuids } from './queries/entries.ts';
 import { toCloudFile } from './showing.ts';
 
 /** Width of the small pictures of a list, for screens with two or three points a pixel. */
@@ -52,6 +55,26 @@ async function makeThumbnail(parts: UploadParts, received: ReceivedFile, file: S
 
 /** How many bytes the files of one channel may take: a share of what their school has. */
 export const shareOf = ({ channel, school }: Quotas): number => Math.min(channel, school);
+
+/** Refuses what does not fit into a channel with its chat, in words: what somebody sends there counts as well. */
+export const keepShare =
+  (quotas: Quotas): ShareKeeper =>
+  async (db, { school_id, channel_id, bytes, language, t }) => {
+    const filling = await fillingOf(db, { school_id, channel_id });
+    refuseOverflow({ t, language, quotas }, filling, { bytes, entries: 0 });
+  };
+
+/** How full a channel is: its cloud, and in bytes its chat. */
+export async function fillingOf(db: Kysely<DB>, key: CloudKey, cloud?: Filling): Promise<Filling> {
+  const filling = cloud ?? (await getFilling(db, key));
+  return { ...filling, size: filling.size + (await countChatBytes(db, key)) };
+}
+
+/** The same for a change: nobody else sends or brings files there until the commit. */
+export async function lockFilling(db: Kysely<DB>, key: CloudKey): Promise<Filling> {
+  await holdChannel(db, { school_id: key.school_id, id: key.channel_id });
+  return fillingOf(db, key, await lockCloud(db, key));
+}
 
 /** Refuses what would not fit, in words. */
 export function refuseOverflow(
@@ -156,13 +179,13 @@ export async function uploadFiles(
       refuseField(t, `body.alt_names.${at}`, 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
   const saying = { t, language, quotas: parts.quotas };
   const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
-  refuseOverflow(saying, await getFilling(db, cloud.key), added);
+  refuseOverflow(saying, await fillingOf(db, cloud.key), added);
   await refuseOverQuota(db, parts.quotas, { school_id, user_id, language, t }, added.bytes);
 
   const stored = await storeFiles(context, parts, alts);
 
   const trx = await write();
-  refuseOverflow(saying, await lockCloud(trx, cloud.key), added);
+  refuseOverflow(saying, await lockFilling(trx, cloud.key), added);
   // It took as long as the files are large: the folder may be gone or closed by now.
   const folder = await openTarget({ ...context, db: trx }, cloud, body.parent);
   const place = placeOf(folder);

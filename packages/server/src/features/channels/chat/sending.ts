@@ -21,13 +21,15 @@ import { countWritten, findByUuid } from '../queries/chat-messages.ts';
 import { holdChannel, holdChat } from '../queries/chat-write.ts';
 import { type Addressed, aMinuteBefore, type Letter, refuseFlood, writeLetters } from './letters.ts';
 import { findBlock, nextKnockOf } from './opened-chat.ts';
+import type { ShareKeeper } from './share.ts';
 import { showMessage } from './show-message.ts';
 import type { SurveyCarrier } from './surveys.ts';
 
 type Api = typeof chatApi;
 
 /** What chats need of the server, for their files. */
-export type ChatParts = UploadParts & Pick<FeatureParts, 'fileKey' | 'translator' | 'database'>;
+export type ChatParts = UploadParts &
+  Pick<FeatureParts, 'fileKey' | 'translator' | 'database'> & { readonly keepShare: ShareKeeper };
 
 /** Refuses a text that the composer refuses too; beside a file there may be none. */
 export function refuseContent(
@@ -51,6 +53,13 @@ export interface Sending extends Addressed, Pick<HandlerContext, 't' | 'write' |
   db: Kysely<DB>;
 }
 
+/** What was stored for a message: what it carries then, and how large that is. */
+interface StoredFile {
+  readonly carried: { readonly file_id?: number };
+  readonly bytes: number;
+}
+const NO_FILE: StoredFile = { carried: {}, bytes: 0 };
+
 /**
  * Stores the file of a message that is about to be written, unless it was written before or nobody would take it: then
  * `write` says so, and nothing was stored for it.
@@ -60,19 +69,34 @@ export async function storeFile(
   parts: ChatParts,
   uuid: string,
   values: Pick<Bringing, 'alt_name' | 'kinds'>,
-): Promise<{ file_id?: number }> {
+): Promise<StoredFile> {
   const { params, actor, db, now, t, language, files, fail } = context;
   const { school_id, user_id } = actor;
   const [received] = files;
-  if (!received) return {};
+  if (!received) return NO_FILE;
   const seen = await findChannel(db, school_id, user_id, { chat_id: params.chatId });
-  if (!seen || (await findByUuid(db, school_id, uuid))) return {};
+  if (!seen || (await findByUuid(db, school_id, uuid))) return NO_FILE;
   const block = await findBlock(db, actor, seen, now);
   if (block !== null) return fail(block);
   refuseFlood(await countWritten(db, school_id, user_id, params.chatId, aMinuteBefore(now)), context);
-  const { id } = await storeUpload(parts, received, { school_id, user_id, now, language, t, ...values });
-  return { file_id: id };
+  await parts.keepShare(db, { school_id, channel_id: seen.id, bytes: received.size, language, t });
+  const { id, size } = await storeUpload(parts, received, { school_id, user_id, now, language, t, ...values });
+  return { carried: { file_id: id }, bytes: size };
 }
+
+/** Refuses a stored file for which there is no room left by the time its message is written. */
+export const holdShare =
+  (
+    { actor: { school_id }, t, language }: Pick<HandlerContext, 'actor' | 't' | 'language'>,
+    { keepShare }: ChatParts,
+    { bytes }: StoredFile,
+  ): Hold =>
+  async (db, channel_id) => {
+    if (bytes > 0) await keepShare(db, { school_id, channel_id, bytes, language, t });
+  };
+
+/** What is looked at once the channel is held. */
+type Hold = (db: Kysely<DB>, channelId: number) => Promise<void>;
 
 /**
  * Writes a message into a chat. The channel is held first: whoever was taken out of it before gets nothing and sends
@@ -84,6 +108,7 @@ export async function sendMessage(
   { fileKey }: Pick<ChatParts, 'fileKey'>,
   message: Letter['message'],
   refuse?: (channel: ChannelRow) => void,
+  hold?: Hold,
 ): Promise<{ data: Message }> {
   const { params, actor, now, fail } = context;
   const { school_id, user_id } = actor;
@@ -93,6 +118,7 @@ export async function sendMessage(
   if (early !== null && seen.member_id === null) return fail(early);
   const db = await context.write();
   await holdChannel(db, { school_id, id: seen.id });
+  await hold?.(db, seen.id);
   const [written] = await writeLetters(db, fileKey, params.chatId, [{ ...context, message, refuse }]);
   if (!written || 'refused' in written) throw written?.refused;
   if ('known' in written) {
@@ -110,11 +136,13 @@ export async function sendCarrying(
   parts: Pick<ChatParts, 'fileKey'>,
   message: Letter['message'],
   { target, place }: Awaited<ReturnType<SurveyCarrier>>,
+  hold?: Hold,
 ): Promise<{ data: Message }> {
   let channelId: number | null = null;
-  const answer = await sendMessage(context, parts, { ...message, target }, (channel) => {
+  const note = (channel: ChannelRow) => {
     channelId = channel.id;
-  });
+  };
+  const answer = await sendMessage(context, parts, { ...message, target }, note, hold);
   if (channelId !== null) await place(await context.write(), channelId);
   return answer;
 }
@@ -158,7 +186,7 @@ export function sendingHandlers(parts: ChatParts, carrySurvey: SurveyCarrier) {
       if (survey_form_id !== undefined) {
         const survey = await carrySurvey(context, survey_form_id);
         const file = await storeFile(context, parts, uuid, { alt_name: file_alt_name });
-        return sendCarrying(context, parts, { ...message, ...file }, survey);
+        return sendCarrying(context, parts, { ...message, ...file.carried }, survey, holdShare(context, parts, file));
       }
       if (files.length === 0) {
         const place = `${actor.school_id} ${params.chatId}`;
@@ -166,7 +194,7 @@ export function sendingHandlers(parts: ChatParts, carrySurvey: SurveyCarrier) {
         if (answer) return answer;
       }
       const file = await storeFile(context, parts, uuid, { alt_name: file_alt_name });
-      return sendMessage(context, parts, { ...message, ...file });
+      return sendMessage(context, parts, { ...message, ...file.carried }, undefined, holdShare(context, parts, file));
     },
 
     async knock(context: HandlerContext<Api['knock']>) {

@@ -1,7 +1,7 @@
 import type { chatApi } from '@kreide/core/features/channels';
 import type { HandlerContext } from '../../../kernel/http/context.ts';
 import { refuseIssues } from '../../../kernel/http/validate.ts';
-import { type ChatParts, refuseContent, sendMessage, storeFile } from './sending.ts';
+import { type ChatParts, holdShare, refuseContent, sendMessage, storeFile } from './sending.ts';
 
 type Api = typeof chatApi;
 
@@ -27,7 +27,8 @@ export function voiceHandlers(parts: ChatParts) {
       const file = await storeFile(context, parts, uuid, { kinds: VOICE_KINDS });
       const voice = { voice_seconds, voice_wave: Buffer.from(wave, 'base64') };
       const written = { uuid, type: 'VOICE', content: content.trim(), reply_uuid } as const;
-      return sendMessage(context, parts, { ...written, ...file, ...voice });
+      const spoken = { ...written, ...file.carried, ...voice };
+      return sendMessage(context, parts, spoken, undefined, holdShare(context, parts, file));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
-import { removeFiles } from '../../files/index.ts';
+import { filesPart, removeFiles } from '../../files/index.ts';
 
 interface FileKey {
   readonly school_id: number;
@@ -32,6 +32,23 @@ export async function isChatReader(db: Kysely<DB>, { school_id, id }: FileKey, u
     .where('channels.deleted_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Bytes of the files that the messages of a channel carry. */
+export async function countChatBytes(
+  db: Kysely<DB>,
+  { school_id, channel_id }: { readonly school_id: number; readonly channel_id: number },
+): Promise<number> {
+  const carried = sql<boolean>`file.id in (
+    select m.file_id from chats c join messages m on m.school_id = c.school_id and m.chat_id = c.id
+    where c.school_id = ${school_id} and c.channel_id = ${channel_id} and m.school_id = ${school_id} and m.file_id is not null)`;
+  const row = await db
+    .selectFrom(filesPart(db).as('file'))
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('file.size'), eb.lit(0)), 'bigint').as('bytes'))
+    .where('file.school_id', '=', school_id)
+    .where(carried)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
 }
 
 /** The number of the file that a message carries. */
