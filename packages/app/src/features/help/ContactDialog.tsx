@@ -42,6 +42,11 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
   const { school } = useSelf();
   const [isPicking, setPicking] = useState(false);
   const update = useMutation(updateContacts);
+  /** Where it stood, and among how many: a person without an account whom a colleague gives another name is found by it. */
+  const [first] = useState(() => {
+    const { persons } = knownContacts(school.id);
+    return { place: persons.findIndex((one) => known && isSame(one, known)), count: persons.length };
+  });
   const form = useForm({
     initial: () => known ?? NOBODY,
     item: { known },
@@ -60,7 +65,8 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
       const { persons } = await queries.fetchQuery({ ...contactsQuery(school.id), staleTime: 0 });
       if (!known) return { item: { known }, values: NOBODY };
       const { user_id, name } = known;
-      const now = persons.find((one) => (user_id === null ? one.name === name : one.user_id === user_id));
+      const named = persons.find((one) => (user_id === null ? one.name === name : one.user_id === user_id));
+      const now = named ?? (persons.length === first.count ? persons[first.place] : undefined);
       if (!now) throw new Error('The person was removed.');
       return { item: { known: now }, values: now };
     },
