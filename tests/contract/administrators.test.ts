@@ -49,6 +49,42 @@ describe('the account of an administrator is out of reach for an office that man
     expect((await uploadPeople(importing, list)).counts).toMatchObject({ changed: 1, unchanged: 0 });
   });
 
+  it('by a decision about a list that an administrator has brought, whose rows that concern one are theirs', async () => {
+    const importing = { server, token: tokens.admin ?? '', schoolId: school.id };
+    const head = 'ID;Nachname;Vorname;Geburtsdatum;Klasse';
+    await savePeople(importing, await uploadPeople(importing, [head, '8;Klein;Ida;01.03.2016;5a']));
+    const [zoe, ida] = (
+      await run(`select id from users where school_id = $1 and firstname in ('Zoë', 'Ida') order by role`, [school.id])
+    ).rows.map(({ id }) => Number(id));
+    const list = [head, '7;Klar;Zoë;29.02.2016;5a', '9;Klein;Ida;01.03.2016;5a', '10;Neu;Nils;01.04.2016;5a'];
+    const { counts } = await uploadPeople(importing, list);
+    expect(counts).toMatchObject({ ambiguous: 2, new: 1 });
+    const users = `schools/${school.id}/csv-users`;
+    const { body } = await call('office', 'GET', `${users}/matching-users?automatched=false`);
+    const keyOf = (user?: number) =>
+      body.data.find(({ candidates }: { candidates: { id: number }[] }) => candidates.some(({ id }) => id === user))
+        ?.key;
+    const [ofBoss, ofPupil] = [keyOf(zoe), keyOf(ida)];
+    const merge = (who: string, key: string, user?: number) =>
+      call(who, 'POST', `${users}/users/${user}/merge`, { key });
+    const make = (who: string, keys: string[]) => call(who, 'POST', `${users}/import-users`, { keys });
+    // Another row may not be said to be an administrator, nor theirs to be somebody else, or nobody.
+    const refused = [
+      await merge('office', ofBoss, zoe),
+      await merge('office', ofPupil, zoe),
+      await merge('office', ofBoss, ida),
+      await make('office', [ofPupil, ofBoss]),
+      await call('office', 'DELETE', `${users}/users/${zoe}`),
+      await call('office', 'POST', `${users}/users`, { user_ids: [zoe] }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect((await merge('office', ofPupil, ida)).status).toBe(200);
+    expect((await merge('admin', ofBoss, zoe)).status).toBe(200);
+    // What an administrator has decided stays.
+    expect((await make('office', [ofBoss])).status).toBe(403);
+    expect((await call('admin', 'DELETE', users)).status).toBeLessThan(300);
+  });
+
   it('by a deletion that they asked for: only another one decides of it', async () => {
     await run('insert into deletion_requests (school_id, user_id, email, submitted_at) values ($1, $2, $3, $4)', [
       school.id,

@@ -126,7 +126,8 @@ export const merge = endpoint({
   errors: ['not_found', 'import_not_open', 'import_busy'],
   timeout: 300_000,
   audit: 'user-import:audit.merge',
-  summary: 'Decides that a person of the file is this person of the school.',
+  summary:
+    'Decides that a person of the file is this person of the school. What concerns an administrator is decided by administrators.',
 });
 
 export const importUsers = endpoint({
@@ -140,7 +141,8 @@ export const importUsers = endpoint({
   errors: ['not_found', 'import_not_open', 'import_busy'],
   timeout: 300_000,
   audit: 'user-import:audit.importUsers',
-  summary: 'Decides that people of the file are nobody whom the school knows: saving adds them.',
+  summary:
+    'Decides that people of the file are nobody whom the school knows: saving adds them. What may be an administrator is decided by administrators.',
 });
 
 export const takeNewIds = endpoint({
@@ -155,7 +157,7 @@ export const takeNewIds = endpoint({
   timeout: 300_000,
   audit: 'user-import:audit.takeNewIds',
   summary:
-    'Decides for everybody who was numbered anew, and is certain by name and birth date, that they are who they were and get the new id; or takes that back.',
+    'Decides for everybody who was numbered anew, and is certain by name and birth date, that they are who they were and get the new id; or takes that back. Administrators are decided of by administrators.',
 });
 
 export const keep = endpoint({
@@ -227,7 +229,7 @@ export const removeUser = endpoint({
   timeout: 300_000,
   audit: 'user-import:audit.removeUser',
   summary:
-    'Leaves an account out of the comparison, such as a double: nobody is matched with it, and it is not archived.',
+    'Leaves an account out of the comparison, such as a double: nobody is matched with it, and it is not archived. Of administrators only administrators decide that.',
 });
 
 export const settleUsers = endpoint({

@@ -2,8 +2,8 @@ import { DUPLICATES_PAGE, findDuplicates, foldWords, type userImportApi } from '
 import { toJsonText } from '../../kernel/data/json.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import { addEntities } from './entities.ts';
-import { openRun, replan, requireOwn } from './open-run.ts';
-import { loadSchool, planRun, readEntities } from './planning.ts';
+import { openRun, replan, requireDeciding, requireOwn } from './open-run.ts';
+import { findWithheld, loadSchool, planRun, readEntities } from './planning.ts';
 import { newestRun, type RunRow, updateRun } from './queries.ts';
 
 type Keys =
@@ -47,7 +47,9 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       requireOwn(params, actor);
       const trx = await write();
       const run = await openRun(trx, actor);
-      const people = (await planRun(trx, run, now))?.renumbered ?? [];
+      const withheld = await findWithheld(trx, run, actor, now);
+      const renumbered = (await planRun(trx, run, now))?.renumbered ?? [];
+      const people = renumbered.filter(({ user_id }) => !withheld.has(user_id));
       if (people.length === 0) return fail('nobody_renumbered');
       const keys = new Set(people.map(({ key }) => key));
       const others = Object.entries(run.decisions).filter(([key]) => !keys.has(key));
@@ -64,6 +66,7 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const school = await loadSchool(trx, actor.school_id, run.source, now);
       const person = school.find(({ id }) => id === params.userId);
       if (!person || person.is_archived) return fail('not_found');
+      await requireDeciding(trx, run, { actor, now }, { user_ids: [person.id] });
       await updateRun(trx, run, {
         removed_ids: sorted([...run.removed_ids, person.id]),
         settled_ids: run.settled_ids.filter((id) => id !== person.id),
@@ -78,6 +81,8 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const run = await openRun(trx, actor, BEFORE_SAVING);
       const school = new Set((await loadSchool(trx, actor.school_id, run.source, now)).map(({ id }) => id));
       if (!body.user_ids.every((id) => school.has(id))) return fail('not_found');
+      // Who was left out by an administrator does not come back by somebody else's word.
+      await requireDeciding(trx, run, { actor, now }, { user_ids: body.user_ids });
       const named = new Set(body.user_ids);
       await updateRun(trx, run, {
         removed_ids: run.removed_ids.filter((id) => !named.has(id)),

@@ -24,7 +24,7 @@ import { comparisonHandlers } from './comparison-handlers.ts';
 import { endEntities } from './entities.ts';
 import type { LetterParts } from './generate/collect-letters.ts';
 import { generateHandlers } from './generate/generate-handlers.ts';
-import { openRun, replan, requireComparing, requireOwn, show } from './open-run.ts';
+import { openRun, replan, requireComparing, requireDeciding, requireOwn, show } from './open-run.ts';
 import { planRun, refreshRun, storePlan } from './planning.ts';
 import type { processTask } from './process.ts';
 import { parseProfile } from './profile.ts';
@@ -195,6 +195,7 @@ export function userImportHandlers({ store, process, save, undo, planChanged, ..
       requireOwn(params, actor);
       const trx = await write();
       const run = await openRun(trx, actor);
+      await requireDeciding(trx, run, { actor, now }, { keys: [body.key], user_ids: [params.userId] });
       await decide(trx, run, { [body.key]: params.userId });
       record({ entity: 'user_imports', id: run.id, after: { user_id: params.userId } });
       const { data } = await replan(trx, run, now, t);
@@ -207,6 +208,7 @@ export function userImportHandlers({ store, process, save, undo, planChanged, ..
       requireOwn(params, actor);
       const trx = await write();
       const run = await openRun(trx, actor);
+      await requireDeciding(trx, run, { actor, now }, { keys: body.keys });
       await decide(trx, run, Object.fromEntries(body.keys.map((key) => [key, null])));
       record({ entity: 'user_imports', id: run.id, after: { people: body.keys.length } });
       return replan(trx, run, now, t);

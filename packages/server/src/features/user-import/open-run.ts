@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { countBatches } from '../registration/index.ts';
-import { planRun, storePlan } from './planning.ts';
-import { getRun, newestRun, newestSaved, type RunRow } from './queries.ts';
+import { findWithheld, planRun, storePlan } from './planning.ts';
+import { getRun, listLinesOf, newestRun, newestSaved, type RunRow } from './queries.ts';
 import { isStalled } from './run-jobs.ts';
 import { toRun } from './words.ts';
 
@@ -42,6 +42,21 @@ export async function openRun(
   if (!states.includes(run.state))
     throw new ApiError({ code: BUSY.includes(run.state) ? 'import_busy' : 'import_not_open' });
   return run;
+}
+
+/** Refuses a decision about people of the file, or of the school, that administrators alone make. */
+export async function requireDeciding(
+  db: Kysely<DB>,
+  run: RunRow,
+  { actor, now }: { actor: Actor; now: Date },
+  { keys = [], user_ids = [] }: { keys?: readonly string[]; user_ids?: readonly number[] },
+): Promise<void> {
+  const withheld = await findWithheld(db, run, actor, now);
+  if (withheld.size === 0) return;
+  const lines = await listLinesOf(db, run, keys);
+  const concerned = lines.flatMap(({ user_id, line }) => [user_id, ...line.candidates.map(({ id }) => id)]);
+  if ([...user_ids, ...concerned].some((id) => id !== null && withheld.has(id)))
+    throw new ApiError({ code: 'forbidden' });
 }
 
 /** Plans a run anew after somebody decided something about it. */

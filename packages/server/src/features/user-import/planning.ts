@@ -20,6 +20,7 @@ import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { getSchool } from '../schools/index.ts';
 import { gradesOf, listInUse, teachersOf } from '../structure/index.ts';
 import { listForImport, readsOnly } from '../users/index.ts';
@@ -72,6 +73,21 @@ export async function loadSchool(db: Kysely<DB>, schoolId: number, source: strin
     external_id: ids.get(row.id)?.external_id ?? null,
     birth_date: ids.get(row.id)?.birth_date ?? null,
   }));
+}
+
+/**
+ * The accounts that somebody may not decide of: what says who an administrator is gives them a key and an address, which open
+ * their account, so only administrators say it.
+ */
+export async function findWithheld(
+  db: Kysely<DB>,
+  run: Pick<RunRow, 'school_id' | 'source'>,
+  { role }: Pick<Actor, 'role'>,
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  if (role === 'ADMIN') return new Set();
+  const school = await loadSchool(db, run.school_id, run.source, now);
+  return new Set(school.flatMap(({ id, is_admin }) => (is_admin ? [id] : [])));
 }
 
 /** Compares what was read with the school as it is now; null: it is no longer there. */

@@ -193,6 +193,11 @@ export async function listLines(
     .execute();
 }
 
+/** The lines of some people of the file. */
+export async function listLinesOf(db: Kysely<DB>, run: RunKey, keys: readonly string[]): Promise<LineRow[]> {
+  return linesOf(db, run).where('key', '=', sql<string>`any(${keys}::text[])`).execute();
+}
+
 /** All rows of the plan that are nobody, in the order of the files. */
 export async function listRejected(db: Kysely<DB>, run: RunKey): Promise<LineRow[]> {
   return linesOf(db, run).where('kind', '=', 'rejected').orderBy('position').execute();

@@ -98,4 +98,29 @@ describe('a list whose office has numbered its people anew', () => {
     const taken = await take(true);
     expect(taken.body.data).toMatchObject({ renumbered: { people: 2, taken: 2 }, counts: { new: 1, changed: 2 } });
   });
+
+  it('leaves who administers the school to administrators, whoever gives the word for all others', async () => {
+    const { kysely } = server.test.database;
+    await savePeople(importing, await uploadPeople(importing, rows(0)));
+    await kysely
+      .updateTable('users')
+      .set({ role: 'ADMIN' })
+      .where('school_id', '=', school.id)
+      .where('lastname', '=', 'Kinda')
+      .execute();
+    const { id: user_id } = await buildUser(kysely, school.id, 'office', 'EMPLOYEE');
+    const given = { school_id: school.id, user_id, permission: 'manage-users', is_allowed: true };
+    await kysely.insertInto('user_permissions').values(given).execute();
+    await uploadPeople(importing, rows(20));
+    const office = await signIn(server, school.slink, 'office');
+    const taken = await server.request('POST', `/v1/schools/${school.id}/csv-users/new-ids`, {
+      token: office,
+      body: { is_taken: true },
+    });
+    expect(taken.body.data).toMatchObject({
+      renumbered: { people: 20, taken: 19 },
+      counts: { ambiguous: 1, changed: 19 },
+    });
+    expect((await take(true)).body.data).toMatchObject({ renumbered: { taken: 20 } });
+  });
 });
