@@ -163,4 +163,44 @@ describe('a planner', () => {
     await page.getByText(/Fassung \d+ ist wieder da/).waitFor();
     expect(app.problems).toEqual([]);
   });
+
+  it('keeps master data in tables: a row is edited in its place, names of an import stay, a doubled course is told [T-2.83] [T-8.01] [T-8.02]', async () => {
+    await using app = await kreide.open({ username: 'admin' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /Stammdaten/ }).click();
+    const table = page.getByRole('table');
+    const choose = async (label: string | RegExp, option: string | RegExp) => {
+      await table.getByRole('button', { name: label }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await table.getByRole('button', { name: 'Ändern: DE' }).click();
+    expect(await table.getByLabel('Kürzel').getAttribute('readonly')).not.toBeNull();
+    await choose(/Farbe$/, 'Blaugrün');
+    await choose(/Hinzufügen: Räume/, /^105/);
+    await expectAccessible(page);
+    await table.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('DE: gespeichert').waitFor();
+    expect(await table.getByRole('row', { name: /^DE/ }).textContent()).toMatch(/Blaugrün105aus dem Import/);
+    const tab = (name: string) => page.getByRole('radio', { name }).or(page.getByRole('tab', { name })).first();
+    await tab('Kurse').click();
+    const addCourse = async (name: string) => {
+      await page.getByRole('button', { name: 'Zeile anlegen' }).click();
+      await table.getByLabel('Kürzel').fill(name);
+      await choose(/Fach$/, /^MA/);
+      await choose(/Hinzufügen: Klassen/, /^7a/);
+      await table.getByRole('button', { name: 'Speichern' }).click();
+    };
+    await addCourse('M7');
+    await page.getByText('M7: gespeichert').waitFor();
+    await addCourse('M8');
+    await page.getByText('Diesen Kurs gibt es schon: M7.').first().waitFor();
+    await table.getByRole('button', { name: 'Abbrechen' }).click();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await table.getByRole('button', { name: 'Löschen: M7' }).click();
+    await page.getByText('M7: gelöscht').waitFor();
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await table.getByRole('button', { name: 'Löschen: M7' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
 });

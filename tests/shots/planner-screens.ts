@@ -22,7 +22,17 @@ async function toEditor(page: Page): Promise<void> {
   await page.locator('[data-place]').first().waitFor();
 }
 
+/** The rooms, one of which is edited in its row. */
+async function toBasedata(page: Page): Promise<void> {
+  await page.locator('a[href$="/basedata"]').click();
+  const edit = page.locator('main tbody button').first();
+  await edit.waitFor();
+  await edit.click();
+  await page.locator('main form').waitFor();
+}
+
 export const PLANNER_SCREENS: readonly Screen[] = [
   { name: 'plan-versions', as: 'admin', path: '/more/administration', prepare: toVersion },
   { name: 'plan-editor', as: 'admin', path: '/more/administration', prepare: toEditor },
+  { name: 'basedata', as: 'admin', path: '/more/administration', prepare: toBasedata },
 ];

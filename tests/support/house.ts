@@ -105,6 +105,8 @@ export const HOUSE: HouseRules = {
       'external_keys',
       'grade_memberships',
       'enrolments',
+      'subject_bookables',
+      'teacher_subjects',
     ],
     subscriptions: ['subscriptions'],
     surveys: [

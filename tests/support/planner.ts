@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { BasedataTable } from '../../packages/server/src/features/structure/index.ts';
 import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import { TEST_NOW } from './server.ts';
 
@@ -51,4 +52,19 @@ export async function buildVersion(
     })
     .execute();
   return { ...version, lesson_id: lesson.id };
+}
+
+/** A subject, teacher, room, class or course of a school that people made; returns its id. */
+export async function buildUnit(
+  db: Kysely<DB>,
+  school_id: number,
+  table: BasedataTable,
+  values: { shortcut: string; source?: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto(table)
+    .values({ school_id, source: 'manual', ...values } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

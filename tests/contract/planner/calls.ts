@@ -3,6 +3,7 @@ import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { buildVersion } from '../../support/planner.ts';
 import { TEST_NOW } from '../../support/server.ts';
+import { basedataCalls } from './basedata-calls.ts';
 
 const NOBODY = randomUUID();
 const copy_data_from_version = null;
@@ -165,6 +166,7 @@ const calls: CallsOf<'planner'> = {
     },
     other_school: async (asking) => ({ body: { version_uuid: (await made(asking, 'there')).uuid } }),
   },
+  ...basedataCalls,
   publish: {
     sample: () => toPublication({ uuid: NOBODY }),
     own: async (asking) => toPublication(await made(asking), await inForceOf(asking)),

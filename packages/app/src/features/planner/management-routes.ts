@@ -1,6 +1,9 @@
 import type { AppRoute } from '../../kernel/feature.ts';
 
-/** Below `/management/:schoolUuid`: versions of the plan, and the week of a class, teacher or room in one (T-2.75, T-2.79). */
+/**
+ * Below `/management/:schoolUuid`: versions of the plan, the week of a class, teacher or room in one, and the tables of
+ * master data (T-2.75, T-2.79, T-2.83).
+ */
 export const managementRoutes: AppRoute[] = [
   {
     path: 'advanced-timetable',
@@ -21,5 +24,25 @@ export const managementRoutes: AppRoute[] = [
     path: 'timetable/:entity/:id',
     handle: { headerText: 'planner:editor.title', parent: '/management/:schoolUuid/advanced-timetable' },
     lazy: async () => ({ Component: (await import('./EditorScreen.tsx')).EditorScreen }),
+  },
+  {
+    path: 'basedata',
+    handle: {
+      headerText: 'planner:basedata.title',
+      administration: {
+        group: 'teaching',
+        order: 6,
+        icon: 'list',
+        about: 'planner:basedata.about',
+        words: 'planner:basedata.words',
+        needs: 'view-timetable-planner',
+      },
+    },
+    lazy: async () => ({ Component: (await import('./BasedataScreen.tsx')).BasedataScreen }),
+  },
+  {
+    path: 'basedata/:entity',
+    handle: { headerText: 'planner:basedata.title' },
+    lazy: async () => ({ Component: (await import('./BasedataScreen.tsx')).BasedataScreen }),
   },
 ];

@@ -1,4 +1,5 @@
 import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
+import type { Basedata } from './basedata-schema.ts';
 
 /** What can be done with one version of the plan. */
 export const VERSION_ABILITIES = ['update', 'publish', 'remove'] as const;
@@ -14,4 +15,20 @@ export function versionAbilitiesOf(
 ): Can<VersionAbility> {
   const plans = permissions.has('view-timetable-planner');
   return toCan({ update: plans, publish: plans, remove: plans && !is_published });
+}
+
+/** What can be done with a subject, teacher, room, class or course. */
+export const UNIT_ABILITIES = ['update', 'remove'] as const;
+export type UnitAbility = (typeof UNIT_ABILITIES)[number];
+
+/** What planners may do with a row of the master data: what an import brought it ends, too; of a course or a free day it owns all. */
+export function unitAbilitiesOf(
+  { permissions }: Pick<AskingPerson, 'permissions'>,
+  { entity, is_imported }: { readonly entity: Basedata; readonly is_imported: boolean },
+): Can<UnitAbility> {
+  const plans = permissions.has('view-timetable-planner');
+  return toCan({
+    update: plans && !(is_imported && (entity === 'courses' || entity === 'holidays')),
+    remove: plans && !is_imported,
+  });
 }

@@ -13,6 +13,8 @@ import {
 } from './schema.ts';
 import './errors.ts';
 
+export * from './basedata-api.ts';
+
 const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
 
 export const listVersions = endpoint({

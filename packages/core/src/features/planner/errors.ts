@@ -6,6 +6,14 @@ export const plannerErrors = declareErrors({
   copy_not_found: 404,
   /** Somebody has changed one of these lessons since; `names` says who. */
   lesson_changed: 409,
+  /** There is a course of the same subject with the same classes and teachers (T-8.02); `name` says which. */
+  course_exists: 409,
+  /** Something refers to it; `uses` says what. */
+  unit_in_use: 409,
+  /** An import brought it, and ends it. */
+  unit_imported: 409,
+  /** Something else has its short name by now. */
+  unit_shortcut_taken: 409,
   /** The caller has nothing that is not published. */
   nothing_to_pop: 409,
   /** The caller has taken back nothing, or has done something else since. */

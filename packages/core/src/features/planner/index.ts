@@ -1,5 +1,7 @@
 export * from './abilities.ts';
 export * as plannerApi from './api.ts';
+export * from './basedata-rules.ts';
+export * from './basedata-schema.ts';
 export * from './clashes.ts';
 export * from './parts.ts';
 export * from './patterns.ts';

@@ -101,3 +101,12 @@ export function lessonProblems(
 
 /** For how long a removed version can be restored, hours. */
 export const VERSION_RESTORE_HOURS = 24;
+
+/** Longest short name of a subject, teacher, room, class or course: it has to stand in a lesson. */
+export const UNIT_SHORTCUT_MAXIMUM = 20;
+/** Longest name of one of them, or of what is said of it. */
+export const UNIT_NAME_MAXIMUM = 120;
+/** Most lessons a week that a contract says. */
+export const CONTRACT_HOURS_MAXIMUM = 60;
+/** Most people in a room: the hall. */
+export const CAPACITY_MAXIMUM = 5000;

@@ -4,6 +4,7 @@ import { implement } from '../../kernel/http/implement.ts';
 import { parsePart, refuseIssues } from '../../kernel/http/validate.ts';
 import { listYears } from '../structure/index.ts';
 import { findKeptVersions } from '../timetable/index.ts';
+import { createRow, removeRow, restoreRow, showBasedata, updateRow } from './basedata.ts';
 import { makeVersion } from './creating.ts';
 import { pushHandler, toNames } from './editing.ts';
 import { readEditor } from './editor.ts';
@@ -26,6 +27,7 @@ function readVersionHeader(value: string | undefined, t: Translate): string | un
 
 /** Versions of the plan: planners make, change and publish them; nobody else knows that there are any. */
 export function plannerHandlers(parts: PublishParts) {
+  const { changed } = parts;
   return implement(plannerApi, {
     async listVersions({ actor, db, now }) {
       const years = await listYears(db, actor.school_id);
@@ -100,6 +102,79 @@ export function plannerHandlers(parts: PublishParts) {
         ? await findVersion(db, actor.school_id, { uuid: version_uuid })
         : chooseVersion(await listVersions(db, actor.school_id), toLocal(now, actor.time_zone).date);
       return row ? { data: await readEditor(db, row, { actor, now }) } : fail('not_found');
+    },
+
+    async listSubjects({ actor, db }) {
+      return { data: await showBasedata(db, actor, 'subjects') };
+    },
+    async createSubject(call) {
+      return { data: await createRow(call, 'subjects', call.body, changed) };
+    },
+    async updateSubject(call) {
+      const { version, ...draft } = call.body;
+      return { data: await updateRow(call, 'subjects', { id: call.params.id, version, draft }, changed) };
+    },
+
+    async listTeachers({ actor, db }) {
+      return { data: await showBasedata(db, actor, 'teachers') };
+    },
+    async createTeacher(call) {
+      return { data: await createRow(call, 'teachers', call.body, changed) };
+    },
+    async updateTeacher(call) {
+      const { version, ...draft } = call.body;
+      return { data: await updateRow(call, 'teachers', { id: call.params.id, version, draft }, changed) };
+    },
+
+    async listBookables({ actor, db }) {
+      return { data: await showBasedata(db, actor, 'bookables') };
+    },
+    async createBookable(call) {
+      return { data: await createRow(call, 'bookables', call.body, changed) };
+    },
+    async updateBookable(call) {
+      const { version, ...draft } = call.body;
+      return { data: await updateRow(call, 'bookables', { id: call.params.id, version, draft }, changed) };
+    },
+
+    async listGrades({ actor, db }) {
+      return { data: await showBasedata(db, actor, 'grades') };
+    },
+    async createGrade(call) {
+      return { data: await createRow(call, 'grades', call.body, changed) };
+    },
+    async updateGrade(call) {
+      const { version, ...draft } = call.body;
+      return { data: await updateRow(call, 'grades', { id: call.params.id, version, draft }, changed) };
+    },
+
+    async listCourses({ actor, db }) {
+      return { data: await showBasedata(db, actor, 'courses') };
+    },
+    async createCourse(call) {
+      return { data: await createRow(call, 'courses', call.body, changed) };
+    },
+    async updateCourse(call) {
+      const { version, ...draft } = call.body;
+      return { data: await updateRow(call, 'courses', { id: call.params.id, version, draft }, changed) };
+    },
+
+    async listHolidays({ actor, db }) {
+      return { data: await showBasedata(db, actor, 'holidays') };
+    },
+    async createHoliday(call) {
+      return { data: await createRow(call, 'holidays', call.body, changed) };
+    },
+    async updateHoliday(call) {
+      const { version, ...draft } = call.body;
+      return { data: await updateRow(call, 'holidays', { id: call.params.id, version, draft }, changed) };
+    },
+
+    async removeUnit(call) {
+      await removeRow(call, call.params.entity, call.params.id, changed);
+    },
+    async restoreUnit(call) {
+      await restoreRow(call, call.params.entity, call.params.id, changed);
     },
 
     push: pushHandler,

@@ -1,5 +1,15 @@
 export { structureFeature } from './feature.ts';
 export {
+  type BasedataTable,
+  countUses,
+  endBasedata,
+  insertBasedata,
+  listBasedata,
+  type StoredUnit,
+  updateBasedata,
+} from './queries/basedata.ts';
+export {
+  isOwnFreeDay,
   listHolidays,
   listTimes,
   readYearSet,

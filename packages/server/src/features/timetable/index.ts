@@ -29,6 +29,7 @@ export {
   undoSubstitutions,
 } from './queries/substitutions.ts';
 export { listSupervisions, replaceSupervisions } from './queries/supervisions.ts';
+export { countPlanUses, type LessonUnits, refersTo } from './queries/uses.ts';
 export { dayWithin, type Reach, reachOf } from './reach.ts';
 export { readPlan } from './read.ts';
 export { publicRange, schoolDaysAfter } from './school-days.ts';

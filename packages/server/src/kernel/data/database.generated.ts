@@ -182,6 +182,10 @@ export interface Bookables {
   is_public: Generated<boolean>;
   source: string;
   ended_at: Instant | null;
+  version: Generated<number>;
+  kind: string | null;
+  capacity: number | null;
+  building: string | null;
 }
 
 export interface CalendarEventChannels {
@@ -525,6 +529,7 @@ export interface Courses {
   teacher_ids: Generated<number[]>;
   source: string;
   ended_at: Instant | null;
+  version: Generated<number>;
 }
 
 export interface DayMessages {
@@ -681,6 +686,7 @@ export interface Grades {
   category: string | null;
   source: string;
   ended_at: Instant | null;
+  version: Generated<number>;
 }
 
 export interface Holidays {
@@ -693,6 +699,8 @@ export interface Holidays {
   ends_at: string;
   is_public: Generated<boolean>;
   source: string;
+  version: Generated<number>;
+  ended_at: Instant | null;
 }
 
 export interface IdempotencyKeys {
@@ -1229,6 +1237,12 @@ export interface SignInFailures {
   last_at: Instant;
 }
 
+export interface SubjectBookables {
+  school_id: number;
+  subject_id: number;
+  bookable_id: number;
+}
+
 export interface Subjects {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1238,6 +1252,8 @@ export interface Subjects {
   color: Generated<string>;
   source: string;
   ended_at: Instant | null;
+  version: Generated<number>;
+  user_color: string | null;
 }
 
 export interface Subscriptions {
@@ -1385,6 +1401,12 @@ export interface Surveys {
   deleted_at: Instant | null;
 }
 
+export interface TeacherSubjects {
+  school_id: number;
+  teacher_id: number;
+  subject_id: number;
+}
+
 export interface Teachers {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1404,6 +1426,8 @@ export interface Teachers {
   co_grade_id: number | null;
   source: string;
   ended_at: Instant | null;
+  version: Generated<number>;
+  contract_hours: number | null;
 }
 
 export interface Teachings {
@@ -1757,6 +1781,7 @@ export interface DB {
   second_steps: SecondSteps;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
+  subject_bookables: SubjectBookables;
   subjects: Subjects;
   subscriptions: Subscriptions;
   substituted_lessons: SubstitutedLessons;
@@ -1770,6 +1795,7 @@ export interface DB {
   survey_users: SurveyUsers;
   survey_votes: SurveyVotes;
   surveys: Surveys;
+  teacher_subjects: TeacherSubjects;
   teachers: Teachers;
   teachings: Teachings;
   times: Times;

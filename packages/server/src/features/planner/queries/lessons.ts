@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { insertRows } from '../../../kernel/data/bulk.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { LESSON_COLUMNS } from '../../timetable/index.ts';
+import { LESSON_COLUMNS, type LessonUnits, refersTo } from '../../timetable/index.ts';
 import type { DraftLesson, VersionKey } from '../stored.ts';
 
 const { pattern_id: _, ...OF_A_PLAN } = LESSON_COLUMNS;
@@ -67,6 +67,19 @@ export async function replaceLessons(
     .where('lesson_id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();
   await insertLessons(db, version, lessons);
+}
+
+/** How many lessons of versions that are there refer to a unit. */
+export async function countDraftUses(
+  db: Kysely<DB>,
+  schoolId: number,
+  entity: LessonUnits,
+  id: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from planner_lessons l
+    join planner_versions v on v.school_id = ${schoolId} and v.id = l.planner_version_id
+    where l.school_id = ${schoolId} and v.deleted_at is null and ${refersTo(entity, id)}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -25,30 +25,36 @@ export async function listTimes(db: Kysely<DB>, schoolId: number, yearId: number
 export async function listHolidays(db: Kysely<DB>, schoolId: number, yearId?: number) {
   let query = db
     .selectFrom('holidays')
-    .select(['id', 'name', 'shortcut', 'begins_at', 'ends_at', 'is_public'])
+    .select(['id', 'name', 'shortcut', 'begins_at', 'ends_at', 'is_public', 'source'])
     .where('school_id', '=', schoolId)
+    .where('ended_at', 'is', null)
     .orderBy('begins_at')
     .orderBy('id');
   if (yearId !== undefined) query = query.where('school_year_id', '=', yearId);
   return query.execute();
 }
 
-/** A set with all its columns, so that it can be restored. */
+/** Free days that people keep: no import replaces them. */
+export const isOwnFreeDay = ({ source }: { source: string }): boolean => source === OWN;
+const OWN = 'manual';
+
+/** A set of an import with all its columns, so that it can be restored. */
 export async function readYearSet(db: Kysely<DB>, year: YearKey, set: YearSet) {
-  return db
+  const rows = db
     .selectFrom(set)
     .selectAll()
     .where('school_id', '=', year.school_id)
     .where('school_year_id', '=', year.id)
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+  return set === 'holidays' ? rows.where('source', '!=', OWN).execute() : rows.execute();
 }
 
 async function clearYearSet(db: Kysely<DB>, year: YearKey, set: YearSet): Promise<void> {
-  await db.deleteFrom(set).where('school_id', '=', year.school_id).where('school_year_id', '=', year.id).execute();
+  const rows = db.deleteFrom(set).where('school_id', '=', year.school_id).where('school_year_id', '=', year.id);
+  await (set === 'holidays' ? rows.where('source', '!=', OWN) : rows).execute();
 }
 
-/** Replaces the whole set. */
+/** Replaces the whole set, but for free days that people keep. */
 export async function replaceYearSet(
   db: Kysely<DB>,
   year: YearKey,

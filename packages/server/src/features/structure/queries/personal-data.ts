@@ -28,7 +28,7 @@ export const placeData: PersonalData = {
     db
       .selectFrom('teachers')
       .select(['shortcut', 'title', 'firstname', 'lastname', 'email', 'pseudonym', 'source'])
-      .select(['no_substitution', 'no_supervision', 'ended_at as ends_at'])
+      .select(['no_substitution', 'no_supervision', 'contract_hours', 'ended_at as ends_at'])
       .where('school_id', '=', school_id)
       .where('user_id', '=', user_id)
       .execute(),

@@ -21,7 +21,8 @@ export function bookablesOf(db: Kysely<DB>, schoolId: number) {
 export function subjectsOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('subjects')
-    .select(['id', 'shortcut', 'name', 'color', 'source', 'ended_at'])
+    .select(['id', 'shortcut', 'name', 'source', 'ended_at'])
+    .select((eb) => eb.fn.coalesce('user_color', 'color').as('color'))
     .where('school_id', '=', schoolId);
 }
 

@@ -5,6 +5,7 @@ import {
   coursesOf,
   getYear,
   gradesOf,
+  isOwnFreeDay,
   listExternalKeys,
   listHolidays,
   listTimes,
@@ -38,7 +39,8 @@ export async function loadState(
     // The source does not have our uuids: they are not compared.
     substitutions: substitutions.map(({ uuid: _, ...row }) => row),
     times: times.map((row) => ({ ...row, weekday: row.weekday as TimeRow['weekday'] })),
-    holidays,
+    // What people keep no source knows, and none replaces.
+    holidays: holidays.filter((day) => !isOwnFreeDay(day)).map(({ source: _, ...day }) => day),
     supervisions: await listSupervisions(db, schoolId, yearId),
   };
 }

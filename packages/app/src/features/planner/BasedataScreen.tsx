@@ -1,0 +1,72 @@
+import { BASEDATA, type Basedata, type BasedataRow } from '@kreide/core/features/planner';
+import type { Unit } from '@kreide/core/features/structure';
+import type { ApiError } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import styles from './Basedata.module.css';
+import { BasedataTable } from './BasedataTable.tsx';
+import { toUnit } from './basedata-fields.ts';
+import { BASEDATA_QUERIES } from './basedata-queries.ts';
+
+/** Subjects, teachers, rooms, classes and courses as tables (T-2.83). */
+export function BasedataScreen() {
+  const { t } = useTranslation('planner');
+  const { permissions } = useSelf();
+  const named = useParams().entity;
+  const entity = BASEDATA.find((one) => one === named) ?? 'subjects';
+  const lists: Record<Basedata, { data?: readonly BasedataRow[] | undefined }> = {
+    subjects: useQuery(BASEDATA_QUERIES.subjects),
+    teachers: useQuery(BASEDATA_QUERIES.teachers),
+    bookables: useQuery(BASEDATA_QUERIES.bookables),
+    grades: useQuery(BASEDATA_QUERIES.grades),
+    courses: useQuery(BASEDATA_QUERIES.courses),
+    holidays: useQuery(BASEDATA_QUERIES.holidays),
+  };
+  if (!permissions.includes('view-timetable-planner')) return <Navigate to="/feed" replace />;
+  const unitsOf = (one: Basedata): Unit[] => (lists[one].data ?? []).map(toUnit);
+  const units = Object.fromEntries(BASEDATA.map((one) => [one, unitsOf(one)])) as Record<Basedata, Unit[]>;
+  const query = lists[entity] as ReturnType<typeof useQuery<readonly BasedataRow[], ApiError>>;
+  return (
+    <Loaded query={query} skeleton={{ items: 4, label: t('basedata.loading') }} errorTitle={t('basedata.errorTitle')}>
+      {(rows) => <Tables key={entity} entity={entity} rows={rows} units={units} />}
+    </Loaded>
+  );
+}
+
+interface TablesProps {
+  entity: Basedata;
+  rows: readonly BasedataRow[];
+  units: Readonly<Record<Basedata, readonly Unit[]>>;
+}
+
+function Tables({ entity, rows, units }: TablesProps) {
+  const { t } = useTranslation('planner');
+  const { school } = useSelf();
+  const navigate = useNavigate();
+  const [editedId, setEditedId] = useState<number | null>(null);
+  return (
+    <div className={styles.screen}>
+      <p className={styles.muted}>{t('basedata.intro')}</p>
+      <div className={styles.bar}>
+        <SegmentedControl
+          label={t('basedata.entity')}
+          value={entity}
+          segments={BASEDATA.map((key) => ({ key, label: t(`basedata.kinds.${key}`) }))}
+          onChange={(key) => navigate(`/management/${school.uuid}/basedata/${key}`, { replace: true })}
+        />
+        {editedId === null && (
+          <Button look="primary" icon="plus" onPress={() => setEditedId(0)}>
+            {t('basedata.add')}
+          </Button>
+        )}
+      </div>
+      <BasedataTable entity={entity} rows={rows} units={units} editedId={editedId} onEdit={setEditedId} />
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { type Basedata, type BasedataRow, nameOfRow } from '@kreide/core/features/planner';
+import type { Unit } from '@kreide/core/features/structure';
+import { HUES, isAllowed, writeDate } from '@kreide/core/kernel';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import styles from './Basedata.module.css';
+import { BasedataForm } from './BasedataForm.tsx';
+import { type Cell, FIELDS, type Field, labelOf } from './basedata-fields.ts';
+import { removeRow, restoreRow } from './basedata-queries.ts';
+
+interface BasedataTableProps {
+  entity: Basedata;
+  rows: readonly BasedataRow[];
+  units: Readonly<Record<Basedata, readonly Unit[]>>;
+  /** The row that is edited; 0: a new one. */
+  editedId: number | null;
+  onEdit: (id: number | null) => void;
+}
+
+/** A table of master data; one row of it at a time can be edited in its place. */
+export function BasedataTable({ entity, rows, units, editedId, onEdit }: BasedataTableProps) {
+  const { t, language } = useTranslation('planner');
+  const fields = FIELDS[entity];
+  const remove = useMutation(removeRow);
+  const restore = useMutation(restoreRow);
+  const say = ({ kind, of }: Field, value: Cell): string => {
+    const nameOf = (id: number) => (of ? units[of].find((unit) => unit.id === id)?.shortcut : undefined) ?? '';
+    if (kind === 'flag') return t(value === true ? 'basedata.yes' : 'basedata.no');
+    if (value === null) return '';
+    if (kind === 'date') return writeDate(language, `${value}`, 'medium');
+    if (kind === 'one') return nameOf(Number(value));
+    if (kind === 'many') return Array.isArray(value) ? value.map(nameOf).join(', ') : '';
+    const hue = HUES.find((one) => one === value);
+    return kind === 'hue' && hue ? t(`basedata.hues.${hue}`) : `${value}`;
+  };
+  const take = (row: BasedataRow) => {
+    const name = nameOfRow(row);
+    const params = { entity, id: `${row.id}` };
+    const failed = ({ message }: Error) => toasts.show('error', message);
+    // A toast outlives the table.
+    const undo = () =>
+      restore.mutateAsync({ params }).then(() => toasts.show('success', t('basedata.saved', { name })), failed);
+    remove.mutate(
+      { params },
+      {
+        onError: failed,
+        onSuccess: () =>
+          toasts.show('success', t('basedata.removed', { name }), {
+            action: { label: t('restore'), onAction: () => void undo() },
+          }),
+      },
+    );
+  };
+  const formOf = (row: BasedataRow | null) => (
+    <tr key={row?.id ?? 0}>
+      <td colSpan={fields.length + 2}>
+        <BasedataForm entity={entity} row={row} rows={rows} units={units} onClose={() => onEdit(null)} />
+      </td>
+    </tr>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it with the arrow keys
+    <section className={styles.scroll} tabIndex={0} aria-label={t(`basedata.kinds.${entity}`)}>
+      <table className={styles.table} aria-label={t('basedata.table', { name: t(`basedata.kinds.${entity}`) })}>
+        <thead>
+          <tr>
+            {fields.map(({ key }) => (
+              <th key={key} scope="col">
+                {t(labelOf(entity, key))}
+              </th>
+            ))}
+            <th scope="col">{t('basedata.source')}</th>
+            <th scope="col">{t('basedata.actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {editedId === 0 && formOf(null)}
+          {rows.map((row) =>
+            row.id === editedId ? (
+              formOf(row)
+            ) : (
+              <tr key={row.id}>
+                {fields.map((field, index) => {
+                  const text = say(field, (row as unknown as Record<string, Cell>)[field.key] ?? null);
+                  return index === 0 ? (
+                    <th key={field.key} scope="row">
+                      {text}
+                    </th>
+                  ) : (
+                    <td key={field.key}>{text}</td>
+                  );
+                })}
+                <td>
+                  <Tag look={row.is_imported ? 'info' : 'plain'}>
+                    {row.is_imported ? t('basedata.imported', { source: row.source }) : t('basedata.own')}
+                  </Tag>
+                </td>
+                <td>
+                  <div className={styles.actions}>
+                    {isAllowed(row.can, 'update') && (
+                      <Button
+                        look="quiet"
+                        icon="edit"
+                        aria-label={t('basedata.edit', { name: nameOfRow(row) })}
+                        onPress={() => onEdit(row.id)}
+                      >
+                        {t('editor.edit')}
+                      </Button>
+                    )}
+                    {isAllowed(row.can, 'remove') && (
+                      <Button
+                        look="quiet"
+                        icon="trash"
+                        aria-label={t('basedata.remove', { name: nameOfRow(row) })}
+                        onPress={() => take(row)}
+                      >
+                        {t('remove')}
+                      </Button>
+                    )}
+                  </div>
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      {rows.length === 0 && editedId === null && <p>{t('basedata.empty')}</p>}
+    </section>
+  );
+}

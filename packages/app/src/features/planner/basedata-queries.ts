@@ -1,0 +1,46 @@
+import { type Basedata, plannerApi } from '@kreide/core/features/planner';
+import { mutationOf, queryOf } from '../../kernel/data.ts';
+
+export const BASEDATA_QUERIES = {
+  subjects: queryOf(plannerApi.listSubjects, {}, { staleTime: 0 }),
+  teachers: queryOf(plannerApi.listTeachers, {}, { staleTime: 0 }),
+  bookables: queryOf(plannerApi.listBookables, {}, { staleTime: 0 }),
+  grades: queryOf(plannerApi.listGrades, {}, { staleTime: 0 }),
+  courses: queryOf(plannerApi.listCourses, {}, { staleTime: 0 }),
+  holidays: queryOf(plannerApi.listHolidays, {}, { staleTime: 0 }),
+} as const;
+
+const LISTS = [
+  plannerApi.listSubjects,
+  plannerApi.listTeachers,
+  plannerApi.listBookables,
+  plannerApi.listGrades,
+  plannerApi.listCourses,
+  plannerApi.listHolidays,
+];
+const options = { messages: false, touches: LISTS };
+
+const CREATE = {
+  subjects: plannerApi.createSubject,
+  teachers: plannerApi.createTeacher,
+  bookables: plannerApi.createBookable,
+  grades: plannerApi.createGrade,
+  courses: plannerApi.createCourse,
+  holidays: plannerApi.createHoliday,
+};
+const UPDATE = {
+  subjects: plannerApi.updateSubject,
+  teachers: plannerApi.updateTeacher,
+  bookables: plannerApi.updateBookable,
+  grades: plannerApi.updateGrade,
+  courses: plannerApi.updateCourse,
+  holidays: plannerApi.updateHoliday,
+};
+
+/** The tables differ in their fields only: all are written like that of subjects. */
+export const createRow = (entity: Basedata) =>
+  mutationOf(CREATE[entity] as unknown as typeof plannerApi.createSubject, options);
+export const updateRow = (entity: Basedata) =>
+  mutationOf(UPDATE[entity] as unknown as typeof plannerApi.updateSubject, options);
+export const removeRow = mutationOf(plannerApi.removeUnit, options);
+export const restoreRow = mutationOf(plannerApi.restoreUnit, options);

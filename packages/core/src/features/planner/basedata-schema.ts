@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { HUES } from '../../kernel/hues.ts';
+import {
+  CAPACITY_MAXIMUM,
+  CONTRACT_HOURS_MAXIMUM,
+  LESSON_UNITS_MAXIMUM,
+  UNIT_NAME_MAXIMUM,
+  UNIT_SHORTCUT_MAXIMUM,
+} from './rules.ts';
+
+/** What planners keep in tables (T-7.17). */
+export const BASEDATA = ['subjects', 'teachers', 'bookables', 'grades', 'courses', 'holidays'] as const;
+export type Basedata = (typeof BASEDATA)[number];
+
+const name = z.nullable(f.line(UNIT_NAME_MAXIMUM));
+const ids = z.array(f.id).check(z.maxLength(LESSON_UNITS_MAXIMUM));
+const head = { shortcut: f.line(UNIT_SHORTCUT_MAXIMUM) };
+
+export const subjectDraft = z.strictObject({
+  ...head,
+  name,
+  /** Null: the colour that an import gave, or blue (T-3.09, T-3.10). */
+  user_color: z.nullable(z.enum(HUES)),
+  /** The rooms that it is taught in; none: in any (T-3.23). */
+  bookable_ids: ids,
+});
+
+export const teacherDraft = z.strictObject({
+  ...head,
+  title: name,
+  firstname: name,
+  lastname: name,
+  /** Takes over no lessons of others, or no breaks (T-3.13). */
+  no_substitution: z.boolean(),
+  no_supervision: z.boolean(),
+  main_bookable_id: z.nullable(f.id),
+  /** Lessons a week by contract, in halves; null: not known. */
+  contract_hours: z.nullable(z.number().check(z.minimum(0), z.maximum(CONTRACT_HOURS_MAXIMUM), z.multipleOf(0.5))),
+  /** What they teach (T-3.25). */
+  subject_ids: ids,
+});
+
+export const bookableDraft = z.strictObject({
+  ...head,
+  name,
+  /** What is in it, where it is: for planners. */
+  description: name,
+  kind: name,
+  building: name,
+  /** For how many people. */
+  capacity: z.nullable(z.int().check(z.minimum(1), z.maximum(CAPACITY_MAXIMUM))),
+  /** Its plan can be seen by those who may see plans of rooms. */
+  is_public: z.boolean(),
+});
+
+export const gradeDraft = z.strictObject({ ...head, name, category: name });
+
+export const courseDraft = z.strictObject({
+  ...head,
+  name,
+  subject_id: z.nullable(f.id),
+  grade_ids: ids,
+  teacher_ids: ids,
+  /** The whole class takes part; nobody has to be enrolled. */
+  is_required: z.boolean(),
+});
+
+/** A free day or holidays, first and last day included (T-3.06). */
+export const holidayDraft = z.strictObject({
+  name: f.line(UNIT_NAME_MAXIMUM),
+  begins_at: f.date,
+  ends_at: f.date,
+  /** By law, and not of this school or state. */
+  is_public: z.boolean(),
+});
+
+const row = {
+  id: f.id,
+  /** Counts the changes that people made. */
+  version: z.int(),
+  /** Where it comes from; `manual`: it was made here. */
+  source: z.string(),
+  /** An import owns its names, and ends it. */
+  is_imported: z.boolean(),
+  can: z.object({ update: f.flag, remove: f.flag }),
+};
+export const subjectRow = z.object({ ...subjectDraft.shape, ...row, color: z.string() });
+export type SubjectRow = z.output<typeof subjectRow>;
+export const teacherRow = z.object({ ...teacherDraft.shape, ...row });
+export type TeacherRow = z.output<typeof teacherRow>;
+export const bookableRow = z.object({ ...bookableDraft.shape, ...row });
+export type BookableRow = z.output<typeof bookableRow>;
+export const gradeRow = z.object({ ...gradeDraft.shape, ...row });
+export type GradeRow = z.output<typeof gradeRow>;
+export const courseRow = z.object({ ...courseDraft.shape, ...row });
+export type CourseRow = z.output<typeof courseRow>;
+
+export const holidayRow = z.object({ ...holidayDraft.shape, ...row });
+export type HolidayRow = z.output<typeof holidayRow>;
+
+/** The rows of each table. */
+export interface BasedataRows {
+  subjects: SubjectRow;
+  teachers: TeacherRow;
+  bookables: BookableRow;
+  grades: GradeRow;
+  courses: CourseRow;
+  holidays: HolidayRow;
+}
+export type BasedataRow = BasedataRows[Basedata];
+
+/** What is written of a row of each table. */
+export interface BasedataDrafts {
+  subjects: z.output<typeof subjectDraft>;
+  teachers: z.output<typeof teacherDraft>;
+  bookables: z.output<typeof bookableDraft>;
+  grades: z.output<typeof gradeDraft>;
+  courses: z.output<typeof courseDraft>;
+  holidays: z.output<typeof holidayDraft>;
+}
