@@ -125,6 +125,14 @@ describe('a planner', () => {
       .first()
       .click();
     await page.getByRole('table', { name: 'Woche: 7a' }).waitFor();
+    const open = page.getByRole('region', { name: 'Noch offen' });
+    await open
+      .getByRole('button', { name: /In die Ablage/ })
+      .first()
+      .click();
+    await page.getByText(/7a: angelegt, ohne Zeit/).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Zurückgenommen.').waitFor();
     await page.getByRole('button', { name: 'Stunde anlegen' }).click();
     await dialog.getByRole('button', { name: 'Speichern' }).click();
     await dialog.getByText('Bitte ein Fach oder einen Kurs wählen.').waitFor();

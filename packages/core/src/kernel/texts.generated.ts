@@ -3485,6 +3485,11 @@ export interface TextsByFile {
     'basedata.field.begins_at': Plain;
     'basedata.field.ends_at': Plain;
     'basedata.publicHoliday': Plain;
+    'demand.title': Plain;
+    'demand.about': Plain;
+    'demand.blocks': [values: { blocks: Value }];
+    'demand.take': Plain;
+    'demand.takeOf': [values: { lesson: Value }];
   };
   'privacy': {
     'title': Plain;

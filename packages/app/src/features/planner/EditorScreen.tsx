@@ -1,6 +1,6 @@
-import type { EditorState, PlannedLesson } from '@kreide/core/features/planner';
+import { type EditorState, openDemands, type PlannedLesson } from '@kreide/core/features/planner';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Editor.module.css';
 import { LessonDialog } from './LessonDialog.tsx';
-import { ChosenLesson, Tray } from './LessonPanels.tsx';
+import { ChosenLesson, OpenDemands, Tray } from './LessonPanels.tsx';
 import { currentQuery } from './planner-queries.ts';
 import { useEditor } from './use-editor.ts';
 import { WeekTable } from './WeekTable.tsx';
@@ -46,6 +46,7 @@ function Week({ state }: { state: EditorState }) {
   const { t } = useTranslation('planner');
   const { school } = useSelf();
   const editor = useEditor(state);
+  const demands = useMemo(() => openDemands(state.demands, state.lessons), [state]);
   const [form, setForm] = useState<{ lesson: PlannedLesson | null } | null>(null);
   const { entity, units, unit, open } = useAddress(state);
   const { number, name } = state.version;
@@ -107,6 +108,7 @@ function Week({ state }: { state: EditorState }) {
           )}
           <WeekTable state={state} editor={editor} entity={entity} lessons={lessons} name={unit.shortcut} />
           <Tray editor={editor} entity={entity} lessons={lessons.filter(({ weekday }) => weekday === null)} />
+          <OpenDemands editor={editor} entity={entity} demands={lessonsOf(demands, entity, unit.id)} />
         </>
       ) : (
         <p>{t('editor.nobody')}</p>

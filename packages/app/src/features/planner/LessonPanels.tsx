@@ -1,4 +1,4 @@
-import type { PlannedLesson } from '@kreide/core/features/planner';
+import type { Demand, PlannedLesson } from '@kreide/core/features/planner';
 import { useId } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -94,6 +94,45 @@ export function Tray({ editor, entity, lessons }: TrayProps) {
             <BestTimes editor={editor} lesson={lesson} />
           </li>
         ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OpenDemandsProps {
+  editor: Editor;
+  entity: Edited;
+  demands: readonly Demand[];
+}
+
+/** What of the demand has no lesson yet, each a way to put one into the tray. */
+export function OpenDemands({ editor, entity, demands }: OpenDemandsProps) {
+  const { t } = useTranslation('planner');
+  if (demands.length === 0) return null;
+  return (
+    <section className={styles.panel} aria-label={t('demand.title')}>
+      <h2>{t('demand.title')}</h2>
+      <p className={styles.muted}>{t('demand.about')}</p>
+      <ul className={styles.tray}>
+        {demands.map((demand) => {
+          const name = editor.nameOf(demand);
+          const blocks = demand.blocks.join(' + ');
+          return (
+            <li key={JSON.stringify(demand)} className={styles.times}>
+              <p>
+                <b>{name}</b> {describeLesson(demand, entity, editor.units)}
+              </p>
+              <p>{t('demand.blocks', { blocks })}</p>
+              <Button
+                look="quiet"
+                aria-label={t('demand.takeOf', { lesson: name })}
+                onPress={() => editor.take(demand)}
+              >
+                {t('demand.take')}
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -2,6 +2,7 @@ import {
   bestPlaces,
   type Clash,
   copyLesson,
+  type Demand,
   type EditorState,
   type EditsDone,
   joinLesson,
@@ -22,7 +23,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { popEdits, pushEdits, redoEdits, showEdits } from './planner-queries.ts';
 import { usePlaceWords } from './use-words.ts';
-import { nameLesson, toUnits } from './week.ts';
+import { type Named, nameLesson, toUnits } from './week.ts';
 
 const UNITS_OF = { teacher: 'teachers', bookable: 'bookables', grade: 'grades', course: 'courses' } as const;
 
@@ -44,7 +45,7 @@ export function useEditor(state: EditorState) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the places follow from the lesson and the state
   const places = useMemo(() => (chosen ? findPlaces(chosen) : []), [chosen, state]);
 
-  const nameOf = (lesson: PlannedLesson) => nameLesson(lesson, units);
+  const nameOf = (lesson: Named) => nameLesson(lesson, units);
   const sayClash = ({ reason, id, lesson }: Clash) =>
     t(`editor.clash.${reason}`, { name: units[UNITS_OF[reason]].get(id)?.shortcut ?? '', lesson: nameOf(lesson) });
   /** What a time is for the chosen lesson, in words. */
@@ -142,11 +143,18 @@ export function useEditor(state: EditorState) {
       say(lesson, isNew ? t('editor.added', { lesson: name, place }) : t('editor.edited', { lesson: name }));
     },
     remove({ lesson_id, version, ...lesson }: PlannedLesson) {
-      const name = nameOf({ lesson_id, version, ...lesson });
+      const name = nameOf(lesson);
       send({ removed: [{ lesson_id, version }] }, () => toasts.show('success', t('editor.removed', { lesson: name })));
     },
     copy(lesson: PlannedLesson) {
       send(copyLesson(lesson), () => toasts.show('success', t('editor.copied', { lesson: nameOf(lesson) })));
+    },
+    /** Puts a lesson as long as the first open block into the tray. */
+    take({ blocks, ...demand }: Demand) {
+      const added = [{ ...demand, length: blocks[0] ?? 1, place: null }];
+      send({ added }, () =>
+        toasts.show('success', t('editor.added', { lesson: nameOf(demand), place: toPlaceWords(null) })),
+      );
     },
     split(lesson: PlannedLesson) {
       const parts = splitLesson(lesson, state.periods);

@@ -30,21 +30,27 @@ const IDS = { grades: 'grade_ids', teachers: 'teacher_ids', bookables: 'bookable
 const shortcuts = (ids: readonly number[], units: ReadonlyMap<number, Unit>) =>
   ids.flatMap((id) => units.get(id)?.shortcut ?? []).join(', ');
 
+/** What a lesson, or what is to become one, is of. */
+export type Named = Pick<
+  PlannedLesson,
+  'subject_id' | 'course_id' | 'grade_ids' | 'teacher_ids' | 'bookable_ids' | 'pattern'
+>;
+
 /** What a lesson is called: its subject or course, and its classes. */
-export function nameLesson({ subject_id, course_id, grade_ids }: PlannedLesson, units: Units): string {
+export function nameLesson({ subject_id, course_id, grade_ids }: Named, units: Units): string {
   const what = units.subjects.get(subject_id ?? 0)?.shortcut ?? units.courses.get(course_id ?? 0)?.shortcut ?? '–';
   return [what, shortcuts(grade_ids, units.grades)].filter(Boolean).join(' ');
 }
 
 /** What else stands on a lesson in somebody's week: those that the week is not of, and its weeks. */
-export function describeLesson(lesson: PlannedLesson, entity: Edited, units: Units): string {
+export function describeLesson(lesson: Named, entity: Edited, units: Units): string {
   const others = EDITED.filter((one) => one !== entity && one !== 'grades');
   const named = others.map((one) => shortcuts(lesson[IDS[one]], units[one]));
   return [...named, lesson.pattern?.name ?? ''].filter(Boolean).join(' · ');
 }
 
 /** The lessons of a class, teacher or room. */
-export const lessonsOf = (lessons: readonly PlannedLesson[], entity: Edited, id: number) =>
+export const lessonsOf = <One extends Named>(lessons: readonly One[], entity: Edited, id: number) =>
   lessons.filter((lesson) => lesson[IDS[entity]].includes(id));
 
 /** A line of the table: a period of the school, whatever time it has on a day. */

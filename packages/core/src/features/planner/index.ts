@@ -3,6 +3,7 @@ export * as plannerApi from './api.ts';
 export * from './basedata-rules.ts';
 export * from './basedata-schema.ts';
 export * from './clashes.ts';
+export * from './demand.ts';
 export * from './parts.ts';
 export * from './patterns.ts';
 export * from './periods.ts';

@@ -147,6 +147,20 @@ export const plannedCourse = z.extend(unit, {
 });
 export type PlannedCourse = z.output<typeof plannedCourse>;
 
+/** What is to be taught each week: of what, for whom, by whom, in lessons of these lengths (D-8.01). */
+export const demand = z.object({
+  subject_id: z.nullable(f.id),
+  course_id: z.nullable(f.id),
+  grade_ids: z.array(f.id),
+  teacher_ids: z.array(f.id),
+  bookable_ids: z.array(f.id),
+  /** Null: every week. */
+  pattern: z.nullable(weekPattern),
+  /** In periods, the longest first. */
+  blocks: z.array(z.int()),
+});
+export type Demand = z.output<typeof demand>;
+
 /** Everything that the editor shows of a version (T-7.10). */
 export const editorState = z.object({
   version: planVersion,
@@ -161,6 +175,8 @@ export const editorState = z.object({
   /** The patterns that a lesson can have, by name. */
   patterns: z.array(weekPattern),
   lessons: z.array(plannedLesson),
+  /** Taken from the plan in force of the school year, or of the newest one before it that has one. */
+  demands: z.array(demand),
 });
 export type EditorState = z.output<typeof editorState>;
 

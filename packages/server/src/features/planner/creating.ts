@@ -78,3 +78,23 @@ export async function makeVersion(db: Kysely<DB>, actor: Actor, draft: Draft, no
   await insertLessons(db, { school_id, id }, lessons);
   return id;
 }
+
+/**
+ * The weekly lessons that a plan of a school year is made for: those of the plan in force, else of the newest one of a year
+ * before, as they would be carried over.
+ */
+export async function listTaught(
+  db: Kysely<DB>,
+  schoolId: number,
+  yearId: number,
+  today: string,
+): Promise<Omit<DraftLesson, 'lesson_id'>[]> {
+  const years = await listYears(db, schoolId);
+  const year = years.find(({ id }) => id === yearId);
+  const source = years.findLast((one) => one.published_version_id !== null && one.begins_at <= (year?.begins_at ?? ''));
+  if (!year || !source) return [];
+  const lessons = await listLessons(db, schoolId, source.published_version_id);
+  const periods = await listTimes(db, schoolId, source.id);
+  const taught = source.id === year.id ? copyPlan(lessons, periods, today) : carryPlan(lessons, periods, source, year);
+  return taught.filter(({ dates }) => dates === null);
+}

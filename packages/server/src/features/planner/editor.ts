@@ -1,4 +1,5 @@
-import { type EditorState, patternsOf } from '@kreide/core/features/planner';
+import { demandsOf, type EditorState, patternsOf } from '@kreide/core/features/planner';
+import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
@@ -11,6 +12,7 @@ import {
   subjectsOf,
   teachersOf,
 } from '../structure/index.ts';
+import { listTaught } from './creating.ts';
 import { listDraftLessons } from './queries/lessons.ts';
 import type { VersionRow } from './queries/versions.ts';
 import { showVersion, toPlannedLesson } from './shown.ts';
@@ -44,6 +46,7 @@ export async function readEditor(
   const year = await getYear(db, school_id, row.school_year_id);
   const periods = await listTimes(db, school_id, row.school_year_id);
   const weekly = (await listDraftLessons(db, row)).filter(({ dates }) => dates === null);
+  const taught = await listTaught(db, school_id, row.school_year_id, toLocal(now, actor.time_zone).date);
   const named = (idsOf: (lesson: (typeof weekly)[number]) => readonly (number | null)[]) =>
     new Set(weekly.flatMap(idsOf).filter((id) => id !== null));
   const grades = await gradesOf(db, school_id).execute();
@@ -92,5 +95,6 @@ export async function readEditor(
       year,
     ),
     lessons: weekly.map(toPlannedLesson),
+    demands: demandsOf(taught),
   };
 }

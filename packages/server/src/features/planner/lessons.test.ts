@@ -56,6 +56,11 @@ describe('a version without lessons', () => {
     const state = await stateOf(version);
     expect(state.patterns.map(({ name }) => name)).toEqual(['A', 'B']);
     const [, b] = state.patterns;
+    // What the plan in force teaches is what this one is made for.
+    const isGerman = ({ subject_id, grade_ids }: Pick<PlannedLesson, 'subject_id' | 'grade_ids'>) =>
+      subject_id === german(state).subject_id && grade_ids.includes(school.gradeId);
+    const copied = (await stateOf(await make(true))).lessons.filter(isGerman);
+    expect(state.demands.filter(isGerman).flatMap(({ blocks }) => blocks)).toHaveLength(copied.length);
     const added = [
       { ...german(state, { length: 2 }), place: { weekday: 2, hour: '3' } },
       { ...german(state, { pattern: b ?? null, teacher_ids: [] }), place: null },
