@@ -22,6 +22,7 @@ const SCREENS: Record<string, RegExp> = {
   // What begins by asking for a call must not lie in another file than the call.
   channels: /\/channels\/(channels-queries|PeoplePicker|channels-api|members-api)\.tsx?$/,
   // Each asks for another one.
+  'channel-list': /\/channels\/(ChannelList|ChannelRow|ChannelMenu|ChannelsBeside)\.tsx$/,
   dates:
     /\/react-[\w-]+\/.*\/(datepicker|calendar)\/[\w.]+\.mjs$|\/(DatePicker|DateField|Calendar|HiddenDateInput)\.mjs$|\/ui\/Date(Time)?Picker\.tsx$/,
   // Needs nothing of ours: joined with what does, files would wait for each other.

@@ -29,10 +29,14 @@ async function toBasedata(page: Page): Promise<void> {
   await edit.waitFor();
   await edit.click();
   await page.locator('main form').waitFor();
+async function toDesk(page: Page): Promise<void> {
+  await page.locator('a[href$="/substitution-desk"]').click();
+  await page.locator('#desk-absent').waitFor();
 }
 
 export const PLANNER_SCREENS: readonly Screen[] = [
   { name: 'plan-versions', as: 'admin', path: '/more/administration', prepare: toVersion },
+  { name: 'substitution-desk', as: 'admin', path: '/more/administration', prepare: toDesk },
   { name: 'plan-editor', as: 'admin', path: '/more/administration', prepare: toEditor },
   { name: 'basedata', as: 'admin', path: '/more/administration', prepare: toBasedata },
 ];

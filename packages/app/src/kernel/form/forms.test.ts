@@ -22,6 +22,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'classbook.setTopic': 'classbook/Topic.tsx',
   'classbook.updateHomework': 'classbook/HomeworkForm.tsx',
   'classbook.updateNotice': 'classbook/NoticeForm.tsx',
+  'desk.updateSettings': 'desk/RuleDialog.tsx',
   'help.updateContacts': 'help/ContactDialog.tsx',
   'links.update': 'links/LinkDialog.tsx',
   'monitor.setMessage': 'monitor/DayMessageForm.tsx',

@@ -1,0 +1,62 @@
+import type { DeskAbsence, DeskDay } from '@kreide/core/features/desk';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { AbsenceDialog } from './AbsenceDialog.tsx';
+import styles from './Desk.module.css';
+import { removeAbsence } from './desk-queries.ts';
+import { toText, useDeskWords } from './use-desk-words.ts';
+
+/** Who and what is not there on the day, and how long. */
+export function AbsencePart({ day }: { day: DeskDay }) {
+  const { t } = useTranslation('desk');
+  const { formats } = useDeskWords();
+  const [isOpen, setOpen] = useState(false);
+  const remove = useMutation(removeAbsence);
+  const nameOf = ({ teacher, bookable }: DeskAbsence) => {
+    const unit = teacher ?? bookable;
+    return unit ? toText(unit) : '';
+  };
+  const say = ({ begins_at, ends_at, time_begins_at, time_ends_at }: DeskAbsence) => {
+    const from = begins_at === day.date ? time_begins_at : null;
+    const until = ends_at === day.date ? time_ends_at : null;
+    const parts = [
+      from && t('absent.from', { time: from }),
+      until && t('absent.until', { time: until }),
+      ends_at > day.date && t('absent.lastDay', { date: formats.dateShort(ends_at) }),
+    ].filter(Boolean);
+    return parts.length > 0 ? parts.join(', ') : t('absent.wholeDay');
+  };
+  return (
+    <section className={styles.part} aria-labelledby="desk-absent">
+      <h2 id="desk-absent">{t('absent.title')}</h2>
+      {day.absences.length === 0 && <p className={styles.muted}>{t('absent.none')}</p>}
+      <ul className={styles.list}>
+        {day.absences.map((absence) => (
+          <li key={absence.id} className={styles.row}>
+            <span className={styles.words}>
+              <b>{nameOf(absence)}</b>
+              <span className={styles.muted}>{say(absence)}</span>
+            </span>
+            <IconButton
+              icon="close"
+              label={t('absent.remove', { name: nameOf(absence) })}
+              onPress={() =>
+                remove.mutate(
+                  { params: { id: `${absence.id}` } },
+                  { onError: ({ message }) => toasts.show('error', message) },
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <Button icon="plus" onPress={() => setOpen(true)}>
+        {t('absent.add')}
+      </Button>
+      {isOpen && <AbsenceDialog day={day} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { type DeskDay, type DeskLesson, draftsOf } from '@kreide/core/features/desk';
+import { timetableEvents } from '@kreide/core/features/timetable';
+import { addDays, isDate, toLocal } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useRealtime } from '../../kernel/realtime.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { DatePicker } from '../../ui/DatePicker.tsx';
+import { AbsencePart } from './AbsencePart.tsx';
+import styles from './Desk.module.css';
+import { askAgain, dayQuery } from './desk-queries.ts';
+import { LessonList } from './LessonList.tsx';
+import { LessonPanel } from './LessonPanel.tsx';
+import { NotesPart } from './NotesPart.tsx';
+import { PublishDialog } from './PublishDialog.tsx';
+import { RuleDialog } from './RuleDialog.tsx';
+
+/** The substitution desk: who is absent, which lessons are open, who takes them, and what everybody reads of it (D-8.10). */
+export function DeskScreen() {
+  const { t } = useTranslation('desk');
+  const { permissions, school } = useSelf();
+  const [search, setSearch] = useSearchParams();
+  const today = toLocal(new Date(), school.time_zone).date;
+  const named = search.get('date') ?? '';
+  const date = isDate(named) ? named : today;
+  const query = useQuery(dayQuery(date));
+  useRealtime(
+    timetableEvents.published,
+    () => void askAgain(),
+    () => void askAgain(),
+  );
+  const open = (day: string) => setSearch({ date: day }, { replace: true });
+  if (!permissions.includes('view-timetable-planner')) return <Navigate to="/feed" replace />;
+  return (
+    <div className={styles.screen}>
+      <div className={styles.bar}>
+        <IconButton icon="chevronLeft" label={t('previous')} onPress={() => open(addDays(date, -1))} />
+        <DatePicker label={t('day')} value={date} onChange={(day) => isDate(day) && open(day)} fallback={today} />
+        <IconButton icon="chevronRight" label={t('next')} onPress={() => open(addDays(date, 1))} />
+      </div>
+      <Loaded query={query} skeleton={{ items: 3, label: t('loading') }} errorTitle={t('errorTitle')}>
+        {(day) => <Day key={day.date} day={day} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Day({ day }: { day: DeskDay }) {
+  const { t } = useTranslation('desk');
+  const [chosen, setChosen] = useState<DeskLesson | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'rule' | null>(null);
+  const drafts = draftsOf(day);
+  // What an answer says of it counts, not what was known when it was chosen.
+  const lesson = chosen && (day.lessons.find(({ lesson_id }) => lesson_id === chosen.lesson_id) ?? chosen);
+  /** The next open lesson, so that one tap follows the other; else the list. */
+  const goOn = (after: DeskDay) => {
+    const from = after.lessons.findIndex(({ lesson_id }) => lesson_id === chosen?.lesson_id);
+    const order = [...after.lessons.slice(from + 1), ...after.lessons.slice(0, from + 1)];
+    setChosen(order.find(({ state }) => state === 'OPEN') ?? null);
+  };
+  const panel = lesson && (
+    <LessonPanel key={lesson.lesson_id} day={day} lesson={lesson} onDone={goOn} onClose={() => setChosen(null)} />
+  );
+  return (
+    <>
+      {!day.is_school_day && <p>{t('noSchool')}</p>}
+      <div className={styles.columns} data-open={panel ? '' : undefined}>
+        <div className={styles.side}>
+          <AbsencePart day={day} />
+          <LessonList day={day} chosen={lesson} onChoose={setChosen} />
+          <NotesPart day={day} />
+          <div className={styles.bar}>
+            <Button look="quiet" icon="settings" onPress={() => setDialog('rule')}>
+              {t('rule.open')}
+            </Button>
+          </div>
+          <p className={styles.muted}>{t('imports')}</p>
+        </div>
+        {panel ?? (day.lessons.length > 0 && <p className={styles.hint}>{t('pick')}</p>)}
+      </div>
+      {drafts.length > 0 && (
+        <div className={styles.foot}>
+          <p role="status">{t('waiting', { total: drafts.length })}</p>
+          <Button look="primary" onPress={() => setDialog('publish')}>
+            {t('look')}
+          </Button>
+        </div>
+      )}
+      {dialog === 'publish' && <PublishDialog day={day} drafts={drafts} onClose={() => setDialog(null)} />}
+      {dialog === 'rule' && <RuleDialog onClose={() => setDialog(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { type DecisionDraft, type DeskDay, type DeskLesson, withSubstitute } from '@kreide/core/features/desk';
+import { isDate, writeMoment } from '@kreide/core/kernel';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { Answers, type Words } from './Answers.tsx';
+import styles from './Desk.module.css';
+import { askAgain, decide, rankingQuery, showDay } from './desk-queries.ts';
+import { Suggestions } from './Suggestions.tsx';
+import { toText, useDeskWords } from './use-desk-words.ts';
+
+interface LessonPanelProps {
+  day: DeskDay;
+  lesson: DeskLesson;
+  /** With what the day is afterwards. */
+  onDone: (day: DeskDay) => void;
+  onClose: () => void;
+}
+
+/** One lesson: who can take it and why, and every other answer. */
+export function LessonPanel({ day, lesson, onDone, onClose }: LessonPanelProps) {
+  const { t, language } = useTranslation('desk');
+  const { school } = useSelf();
+  const { nameLesson, placeLesson, toRead } = useDeskWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ranking = useQuery(rankingQuery(day.date, lesson.lesson_id));
+  const save = useMutation(decide);
+  const { decision, absent_ids } = lesson;
+  const rooms = lesson.bookables.filter(({ id }) => !absent_ids.bookables.includes(id));
+  const [words, setWords] = useState<Words>({
+    comment: decision?.comment ?? '',
+    bookableId: decision ? (decision.bookable_ids[0] ?? null) : (rooms[0]?.id ?? null),
+  });
+  // On a phone it takes the place of the list: who reads with their ears is told.
+  useEffect(() => heading.current?.focus(), []);
+
+  const send = (draft: Partial<DecisionDraft>, teacherId: number | null = null) => {
+    const base = withSubstitute(lesson, teacherId);
+    // A lesson of several rooms keeps the others.
+    const others = rooms.slice(1).flatMap(({ id }) => (id === words.bookableId ? [] : [id]));
+    const bookable_ids = words.bookableId === null ? [] : [words.bookableId, ...others];
+    const full = { ...base, comment: words.comment.trim() || null, bookable_ids, ...draft };
+    save.mutate(
+      { body: { date: day.date, decisions: [full] } },
+      {
+        onSuccess: (answer) => {
+          showDay(answer);
+          toasts.show('success', t('saved'));
+          onDone(answer);
+        },
+        onError: (error) => {
+          toasts.show('error', error.issues?.map(({ message }) => message).join(' ') || error.message);
+          void askAgain();
+        },
+      },
+    );
+  };
+  const missing = [
+    ...lesson.teachers.filter(({ id }) => absent_ids.teachers.includes(id)),
+    ...lesson.bookables.filter(({ id }) => absent_ids.bookables.includes(id)),
+  ];
+  const at = decision && writeMoment(language, new Date(decision.changed_at), school.time_zone, 'medium');
+  return (
+    <section className={styles.panel} aria-labelledby="desk-lesson">
+      <div>
+        <Button look="quiet" icon="arrowLeft" onPress={onClose}>
+          {t('back')}
+        </Button>
+      </div>
+      <h2 id="desk-lesson" ref={heading} tabIndex={-1}>
+        {nameLesson(lesson)}
+      </h2>
+      <p className={styles.muted}>{placeLesson(lesson)}</p>
+      {missing.length > 0 && <p>{t('missing', { names: missing.map(toText).join(', ') })}</p>}
+      {lesson.imported.map((one) => {
+        const { title, difference } = toRead(one);
+        return <p key={one.uuid}>{t('imported', { text: [title, difference].filter(Boolean).join(', ') })}</p>;
+      })}
+      {decision && (
+        <div className={styles.decided}>
+          {decision.reads.map((one) => {
+            const { title, difference } = toRead(one);
+            return <p key={one.uuid}>{[title, difference].filter(Boolean).join(', ')}</p>;
+          })}
+          {decision.kind === 'NONE' && <p>{t('reset')}</p>}
+          <p className={styles.muted}>{t('decidedBy', { name: decision.by ?? t('somebody'), at: at ?? '' })}</p>
+        </div>
+      )}
+      <Suggestions day={day} ranking={ranking} onChoose={(teacherId) => send({}, teacherId)} />
+      <Answers
+        day={day}
+        lesson={lesson}
+        words={words}
+        rooms={[...rooms, ...day.bookables.filter(({ id }) => ranking.data?.free_bookable_ids.includes(id))]}
+        onWords={setWords}
+        onMove={(target) => isDate(target.date) && send({ kind: 'MOVED', target })}
+        onAnswer={(kind) => {
+          if (kind === 'ALONE') send({ kind: 'CHANGED', teacher_ids: [] });
+          else if (kind !== 'KEEP') send({ kind });
+          else send(decision?.kind === 'CHANGED' ? { teacher_ids: decision.teacher_ids } : {});
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+// features: desk, timetable
+
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const kreide = withApp((server) => buildPlanSchool(server));
+
+describe('a deputy head', () => {
+  it('enters an absent teacher, takes the first suggestion, reads what all will read and publishes it [D-8.10] [D-8.11]', async () => {
+    await using app = await kreide.open({ username: 'admin' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /Vertretungstisch/ }).click();
+    await page.getByText('Niemand ist eingetragen.').waitFor();
+    await page.goto(`${page.url()}?date=2026-11-23`);
+    await page.getByRole('button', { name: 'Abwesenheit eintragen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name oder Kürzel').fill('berg');
+    await dialog.getByRole('button', { name: 'Frau Berg (Bg)' }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Eintragen' }).click();
+
+    const lessons = page.getByRole('list', { name: 'Betroffene Stunden' });
+    await lessons.getByRole('button', { name: /10b Mathematik.*Offen/ }).click();
+    const who = page.getByRole('list', { name: 'Wer übernimmt?' });
+    await who.getByRole('button', { name: /Frau Kaya.*kennt die Klasse.*schließt an eigene Stunden an/ }).waitFor();
+    await page.getByText(/Nicht möglich/).click();
+    await page.getByText('unterrichtet', { exact: true }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Text für alle').fill('Seite 12');
+    await who.getByRole('button', { name: /Frau Kaya/ }).click();
+    // The next open lesson stands there at once: physics of the same class.
+    await page.getByRole('heading', { name: '10b Physik' }).waitFor();
+    await page.getByRole('button', { name: 'Entfallen lassen' }).click();
+    await page.getByText('Noch nicht veröffentlicht: 2').waitFor();
+
+    await page.getByRole('button', { name: 'Ansehen und veröffentlichen' }).click();
+    const read = await dialog.textContent();
+    expect(read).toMatch(/10b.*Geändert: Mathematik.*23\. November.*08:50.*Frau Kaya.*Frau Berg.*Seite 12/s);
+    expect(read).toMatch(/Entfällt: Physik/);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Veröffentlichen' }).click();
+    await page.getByText('Wen es betrifft, der bekommt jetzt eine Nachricht.').waitFor();
+    await page.getByText('Noch nicht veröffentlicht').waitFor({ state: 'detached' });
+    expect(app.problems).toEqual([]);
+  });
+});
