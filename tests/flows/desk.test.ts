@@ -35,11 +35,24 @@ describe('a deputy head', () => {
     await page.getByRole('heading', { name: '10b Physik' }).waitFor();
     await page.getByRole('button', { name: 'Entfallen lassen' }).click();
     await page.getByText('Noch nicht veröffentlicht: 2').waitFor();
+    await page.getByRole('button', { name: 'Zur Liste' }).click();
+    await page.getByRole('button', { name: 'Meldung oder zusätzliche Stunde' }).click();
+    await dialog.getByText('Zusätzlich', { exact: true }).click();
+    await dialog.getByLabel('Was alle lesen').fill('Förderstunde');
+    await dialog.getByRole('button', { name: 'Als Entwurf speichern' }).click();
+    await dialog.getByText('Diese Stunde gibt es an dem Tag nicht.').waitFor();
+    await dialog.getByRole('button', { name: /Wann/ }).click();
+    await page.getByRole('option', { name: '6. Stunde' }).click();
+    await dialog.getByRole('button', { name: /Für welche Klasse/ }).click();
+    await page.getByRole('option', { name: '10b' }).click();
+    await dialog.getByRole('button', { name: 'Als Entwurf speichern' }).click();
+    await page.getByText('Noch nicht veröffentlicht: 3').waitFor();
 
     await page.getByRole('button', { name: 'Ansehen und veröffentlichen' }).click();
     const read = await dialog.textContent();
     expect(read).toMatch(/10b.*Geändert: Mathematik.*23\. November.*08:50.*Frau Kaya.*Frau Berg.*Seite 12/s);
     expect(read).toMatch(/Entfällt: Physik/);
+    expect(read).toMatch(/10b.*Zusätzlich: Förderstunde/);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Veröffentlichen' }).click();
     await page.getByText('Wen es betrifft, der bekommt jetzt eine Nachricht.').waitFor();

@@ -29,6 +29,7 @@ async function toBasedata(page: Page): Promise<void> {
   await edit.waitFor();
   await edit.click();
   await page.locator('main form').waitFor();
+}
 async function toDesk(page: Page): Promise<void> {
   await page.locator('a[href$="/substitution-desk"]').click();
   await page.locator('#desk-absent').waitFor();

@@ -94,7 +94,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),
     cloudFeature({ ...parts, ...notifications }),
     conferencesFeature(parts),
-    deskFeature({ plans, planChanged, planPublished }),
+    deskFeature({ ...parts, plans, planChanged, planPublished }),
     surveys,
     filesFeature({
       ...parts,

@@ -157,8 +157,19 @@ describe('every night', () => {
         .insertInto('two_factor_keys')
         .values({ id_hash: day, sealed: Buffer.from(day), asked_on: day })
         .execute();
+    const teacher = await kysely
+      .insertInto('teachers')
+      .values({ school_id: school.id, shortcut: 'Krn', source: 'manual' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const day of ['2025-10-01', '2026-10-01'])
+      await kysely
+        .insertInto('desk_absences')
+        .values({ school_id: school.id, teacher_id: teacher.id, begins_at: day, ends_at: day, created_at: fresh })
+        .execute();
     const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
     const counts = {
+      desk_absences: 1,
       sessions: 1,
       links: 0,
       steps: 1,
@@ -214,6 +225,7 @@ describe('every night', () => {
       subscriptions: 0,
       school_links: 0,
       day_messages: 0,
+      desk_absences: 0,
       'two-factor keys': 0,
     });
     expect(token).not.toBe(kept);

@@ -2115,7 +2115,6 @@ export interface TextsByFile {
     'missing': [values: { names: Value }];
     'propose': Plain;
     'proposed': [values: { count: number; left: Value }];
-    'saved': Plain;
     'back': Plain;
     'pick': Plain;
     'who': Plain;
@@ -2164,6 +2163,11 @@ export interface TextsByFile {
     'notes.add': Plain;
     'notes.text': Plain;
     'notes.save': Plain;
+    'notes.kind': Plain;
+    'notes.class': Plain;
+    'notes.teacher': Plain;
+    'notes.nobody': Plain;
+    'notes.hour': Plain;
     'waiting': [values: { total: Value }];
     'look': Plain;
     'publish': Plain;

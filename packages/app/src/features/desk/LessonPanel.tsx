@@ -48,7 +48,6 @@ export function LessonPanel({ day, lesson, onDone, onClose }: LessonPanelProps) 
       {
         onSuccess: (answer) => {
           showDay(answer);
-          toasts.show('success', t('saved'));
           onDone(answer);
         },
         onError: (error) => {

@@ -1,4 +1,10 @@
-import { DECISION_COMMENT_MAXIMUM, type Decision, type DecisionDraft, type DeskDay } from '@kreide/core/features/desk';
+import {
+  DECISION_COMMENT_MAXIMUM,
+  type Decision,
+  type DecisionDraft,
+  type DeskDay,
+  decisionProblems,
+} from '@kreide/core/features/desk';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
@@ -7,12 +13,14 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Desk.module.css';
 import { askAgain, decide, showDay } from './desk-queries.ts';
-import { useDeskWords } from './use-desk-words.ts';
+import { toText, useDeskWords } from './use-desk-words.ts';
 
 const NOTE: DecisionDraft = {
   id: null,
@@ -28,22 +36,52 @@ const NOTE: DecisionDraft = {
   target: null,
 };
 
-/** A note that everybody reads on the day. */
-function NoteDialog({ date, onClose }: { date: string; onClose: () => void }) {
+/** Kinds that need no lesson of the plan. */
+const KINDS = ['MESSAGE', 'EVENT', 'ADDITIONAL'] as const;
+const ALL = '0';
+
+interface Values {
+  kind: (typeof KINDS)[number];
+  text: string;
+  grade: string;
+  teacher: string;
+  hour: string;
+}
+
+const toIds = (key: string): number[] => (key === ALL ? [] : [Number(key)]);
+
+const toDraft = ({ kind, text, grade, teacher, hour }: Values): DecisionDraft => ({
+  ...NOTE,
+  kind,
+  comment: text,
+  grade_ids: toIds(grade),
+  teacher_ids: kind === 'MESSAGE' ? [] : toIds(teacher),
+  hour: hour === '' ? null : hour,
+});
+
+/** A note that everybody reads on the day, or an event or lesson that the plan does not have. */
+function NoteDialog({ day, onClose }: { day: DeskDay; onClose: () => void }) {
   const { t } = useTranslation(['desk', 'shell']);
+  const { formats } = useDeskWords();
   const formId = useId();
   const save = useMutation(decide);
   const form = useForm({
-    initial: () => ({ text: '' }),
-    problems: ({ text }) => (text.trim() === '' ? [{ field: 'text', text: t('rules.needsText') }] : []),
-    send: ({ text }) => save.mutateAsync({ body: { date, decisions: [{ ...NOTE, comment: text }] } }),
-    onSaved: (day) => {
-      showDay(day);
+    initial: (): Values => ({ kind: 'MESSAGE', text: '', grade: ALL, teacher: ALL, hour: '' }),
+    problems: (values) => {
+      const [problem] = decisionProblems(toDraft(values));
+      if (!problem) return values.text.trim() === '' ? [{ field: 'text', text: t('rules.needsText') }] : [];
+      const text = t(`rules.${problem.rule}`);
+      return [problem.field === 'comment' ? { field: 'text', text } : { field: null, text }];
+    },
+    send: (values) => save.mutateAsync({ body: { date: day.date, decisions: [toDraft(values)] } }),
+    onSaved: (answer) => {
+      showDay(answer);
       onClose();
     },
     toWords: ({ message }) => message,
   });
   const close = () => form.leave(onClose);
+  const { kind, text, grade, teacher, hour } = form.values;
   return (
     <Dialog
       isOpen
@@ -60,13 +98,48 @@ function NoteDialog({ date, onClose }: { date: string; onClose: () => void }) {
       }
     >
       <Form form={form} id={formId} className={styles.form} isDialog>
+        <SegmentedControl
+          label={t('notes.kind')}
+          value={kind}
+          segments={KINDS.map((key) => ({ key, label: formats.looks[key] }))}
+          onChange={(key) => form.change({ kind: key })}
+        />
         <TextField
           label={t('notes.text')}
           lines={3}
           maxLength={DECISION_COMMENT_MAXIMUM}
-          value={form.values.text}
+          value={text}
           errorMessage={form.errorOf('text')}
-          onChange={(text) => form.change({ text })}
+          onChange={(value) => form.change({ text: value })}
+        />
+        <Select
+          label={t('notes.class')}
+          value={grade}
+          options={[
+            { key: ALL, text: t('reads.whole') },
+            ...day.grades.map(({ id, shortcut }) => ({ key: `${id}`, text: shortcut })),
+          ]}
+          onChange={(key) => form.change({ grade: key })}
+        />
+        {kind !== 'MESSAGE' && (
+          <Select
+            label={t('notes.teacher')}
+            value={teacher}
+            options={[
+              { key: ALL, text: t('notes.nobody') },
+              ...day.teachers.map((one) => ({ key: `${one.id}`, text: toText(one) })),
+            ]}
+            onChange={(key) => form.change({ teacher: key })}
+          />
+        )}
+        <Select
+          label={t('notes.hour')}
+          value={hour}
+          options={[
+            { key: '', text: t('absent.wholeDay') },
+            ...day.periods.map((one) => ({ key: one.hour, text: t('period', { hour: one.hour }) })),
+          ]}
+          onChange={(key) => form.change({ hour: key })}
         />
         <Problem text={form.failure} />
       </Form>
@@ -114,7 +187,7 @@ export function NotesPart({ day }: { day: DeskDay }) {
           {t('notes.add')}
         </Button>
       )}
-      {isOpen && <NoteDialog date={day.date} onClose={() => setOpen(false)} />}
+      {isOpen && <NoteDialog day={day} onClose={() => setOpen(false)} />}
     </section>
   );
 }

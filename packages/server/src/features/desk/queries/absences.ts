@@ -41,3 +41,9 @@ export async function deleteAbsence(db: Kysely<DB>, schoolId: number, id: number
     .returning([...COLUMNS])
     .executeTakeFirst();
 }
+
+/** Removes absences that ended before a day; returns the number. */
+export async function pruneAbsences(db: Kysely<DB>, before: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('desk_absences').where('ends_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}
