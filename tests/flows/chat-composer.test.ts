@@ -25,7 +25,7 @@ beforeAll(async () => {
       db,
       kreide.school.id,
       channel,
-      idOf(at % 2 ? 'ada' : 'ben'),
+      idOf(at % 3 ? 'ben' : 'ada'),
       `Nachricht ${at} von https://a.example`,
     );
 });
@@ -99,4 +99,22 @@ it('the messages are one stop of the Tab key, gone through by arrows, Home, End 
   await page.keyboard.press('Enter');
   await page.getByText('Antwort an').waitFor();
   expect(app.problems).toEqual([]);
+});
+
+it('one tick under what one has written says that it is sent, two that all have read it, a press who has', async () => {
+  await using author = await kreide.open({ username: 'ada' });
+  await openChat(author.page);
+  const tick = (state: string) => log(author.page).getByRole('button', { name: `${state}. Wer hat sie gelesen?` });
+  await field(author.page).fill('Kommt ihr?');
+  await author.page.getByRole('button', { name: 'An 1 Person senden' }).click();
+  await tick('Gesendet').last().waitFor();
+  await using reader = await kreide.open({ username: 'ben' });
+  await openChat(reader.page);
+  await log(reader.page).getByText('Kommt ihr?').waitFor();
+  await reader.page.bringToFront();
+  await expect.poll(() => tick('Gesendet').count()).toBe(0);
+  await tick('Von allen gelesen').last().click();
+  await author.page.getByRole('dialog').getByText('1 von 1 Personen').waitFor();
+  await expectAccessible(author.page);
+  expect([...author.problems, ...reader.problems]).toEqual([]);
 });

@@ -1006,6 +1006,7 @@ export interface TextsByFile {
     'close': Plain;
     'back': Plain;
     'readersTitle': Plain;
+    'readersOf': [values: { number: Value; total: Value }];
     'readersError': Plain;
     'noReaders': Plain;
     'compose': Plain;
@@ -1035,6 +1036,10 @@ export interface TextsByFile {
     'states.sending': Plain;
     'states.waiting': Plain;
     'states.failed': Plain;
+    'ticks.sent': Plain;
+    'ticks.read': Plain;
+    'ticks.sentWho': Plain;
+    'ticks.readWho': Plain;
     'members': [values: { count: number }];
     'send': [values: { count: number }];
     'sendShort': [values: { number: Value }];

@@ -14,6 +14,7 @@ import { MessageFile, PendingFile } from './MessageFile.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import { MessageText } from './MessageText.tsx';
 import { Reactions } from './Reactions.tsx';
+import { Ticks } from './Ticks.tsx';
 import { isReactive } from './use-reacting.tsx';
 import type { PendingMessage } from './use-sending.ts';
 import { VoicePlayer, voiceAddress } from './VoicePlayer.tsx';
@@ -44,6 +45,8 @@ interface MessageItemProps {
   channelId: number;
   message: Message;
   isOwn: boolean;
+  /** All others have read it. */
+  isReadByAll: boolean;
   /** Somebody has looked for it. */
   isFound: boolean;
   /** How the person may answer: in this chat, or to the author alone. */
@@ -97,7 +100,7 @@ function actionsOf(props: MessageItemProps) {
 
 /** One message: who, what, when, whether it was changed or taken back (D-6.12). */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { t, channelId, message, isOwn, isFound, timeZone, hasReactions, onAction, onReact } = props;
+  const { t, channelId, message, isOwn, isFound, isReadByAll, timeZone, hasReactions, onAction, onReact } = props;
   const { content, reply, is_unset, edited_at, created_at, type } = message;
   const name = message.user?.meta.displayname ?? '';
   const shown = isOwn ? t('you') : name;
@@ -112,6 +115,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const conferenceId = message.target_type === 'conferences' ? (message.target?.id ?? null) : null;
   const unsetter = message.unset_by;
   const isEdited = edited_at !== null && !is_unset;
+  const hasTicks = isOwn && !is_unset;
   const time = toTime(toLocal(new Date(created_at), timeZone).minutes);
   return (
     <article
@@ -179,10 +183,18 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             )}
           </>
         )}
-        <span className={styles.room} data-text={isEdited ? `${t('edited')} ${time}` : time} aria-hidden="true" />
+        <span
+          className={styles.room}
+          data-text={isEdited ? `${t('edited')} ${time}` : time}
+          data-ticks={hasTicks || undefined}
+          aria-hidden="true"
+        />
         <footer className={styles.foot}>
           {isEdited && <span>{t('edited')}</span>}
           <time dateTime={created_at}>{time}</time>
+          {hasTicks && (
+            <Ticks t={t} message={message} isReadByAll={isReadByAll} onOpen={() => onAction('readers', message)} />
+          )}
         </footer>
         {hasReactions && message.reactions.length > 0 && (
           <Reactions t={t} message={message} canReact={isReactive(message, hasReactions)} onReact={onReact} />

@@ -32,6 +32,8 @@ interface MessageListProps {
   isAtEnd: boolean;
   /** What was read when the chat was opened: the line of new messages stands after it. */
   readBefore: number;
+  /** Up to which message all others have read; null: that is not for the reader. */
+  readByAll: number | null;
   /** How many were new then. */
   unread: number;
   /** The message that somebody has looked for. */
@@ -81,6 +83,7 @@ export function MessageList(props: MessageListProps) {
     pending,
     place,
     readBefore,
+    readByAll,
     unread,
     found,
     answers,
@@ -215,6 +218,7 @@ export function MessageList(props: MessageListProps) {
                 channelId={channelId}
                 message={message}
                 isOwn={message.user_id === self}
+                isReadByAll={readByAll !== null && message.id <= readByAll}
                 isFound={message.id === found}
                 answers={answers}
                 canTranslate={canTranslate}

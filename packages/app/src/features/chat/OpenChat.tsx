@@ -23,6 +23,7 @@ import type { Recorded } from './recording.ts';
 import { sendFiles, sendVoice } from './uploads.ts';
 import { keptPlaces, usePlace } from './use-place.ts';
 import { useReacting } from './use-reacting.tsx';
+import { useReadByAll } from './use-read-by-all.ts';
 import { useSearchKey } from './use-search-key.ts';
 import { useSending } from './use-sending.ts';
 import { useSteady } from './use-steady.ts';
@@ -147,6 +148,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
       },
     );
   }
+  useReadByAll(chat);
   const typing = useTyping(chat.id, chat.readers_count);
   const reacting = useReacting(chat, apply);
   const edit = useMutation(mutationOf(chatApi.edit));
@@ -254,6 +256,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
             place={place}
             isAtEnd={isAtEnd}
             readBefore={readBefore}
+            readByAll={chat.read_by_all_seq}
             unread={unread}
             found={found}
             answers={canWrite ? 'here' : canAnswerAlone ? 'alone' : null}
@@ -331,7 +334,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
           <ReportDialog message={reported} onClose={() => setReported(null)} />
         </Suspense>
       )}
-      {readersOf && <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />}
+      {readersOf && <ReadersDialog message={readersOf} total={chat.readers_count} onClose={() => setReadersOf(null)} />}
     </>
   );
 }

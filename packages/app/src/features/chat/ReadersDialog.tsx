@@ -7,13 +7,23 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './Chat.module.css';
 
+interface ReadersDialogProps {
+  message: Message;
+  /** Of how many people. */
+  total: number;
+  onClose: () => void;
+}
+
 /** Who has read a message (C-7.54). */
-export function ReadersDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+export function ReadersDialog({ message, total, onClose }: ReadersDialogProps) {
   const { t } = useTranslation('chat');
   const params = { chatId: String(message.chat_id), id: String(message.id) };
   const query = useInfiniteQuery(infiniteQueryOf(chatApi.listReaders, { params }, READERS_PAGE));
   return (
     <Dialog isOpen title={t('readersTitle')} onClose={onClose} closeLabel={t('close')}>
+      {query.data && query.data.length > 0 && (
+        <p>{t('readersOf', { number: `${query.data.length}${query.hasNextPage ? '+' : ''}`, total })}</p>
+      )}
       <InfiniteList
         query={query}
         idOf={({ id }) => id}

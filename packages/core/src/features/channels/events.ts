@@ -30,6 +30,12 @@ export const channelRead = event({
   summary: 'The receiver has read a chat up to a message, on whichever device (C-7.113).',
 });
 
+export const channelReadByAll = event({
+  name: 'channel.read-by-all',
+  payload: z.object({ channel_id: f.id, chat_id: f.id, read_by_all_seq: z.int() }),
+  summary: 'All other members have read what the receiver has written in a chat, up to a message.',
+});
+
 export const channelUnread = event({
   name: 'channel.unread',
   payload: z.object({ channel_id: f.id, chat_id: f.id, is_unread: z.boolean() }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readXlsx } from '@kreide/formats/tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
+import { hear } from '../../../../../tests/support/chats.ts';
 import {
   type BuiltSchool,
   type BuiltUser,
@@ -57,6 +58,26 @@ async function survey(who: string, { chat_id }: BuiltChannel) {
   await ok(who, 'POST', `chats/${chat_id}/messages/survey`, { uuid: randomUUID(), survey_form_id: made.id });
   return made;
 }
+
+it('that all others have read a message is told to who wrote it, once, and to nobody where the list is hidden [C-4.10] [C-7.54]', async () => {
+  for (const hidden of [false, true]) {
+    const channel = await built(hidden);
+    const { chat_id } = channel;
+    const readByAll = async () => (await ok('ben', 'GET', `chats/${chat_id}`)).read_by_all_seq;
+    const { id } = await write('ben', channel);
+    using ben = await hear(server.url, tokens.ben ?? '', ['channel.read-by-all', 'channel.unread']);
+    await ok('ada', 'POST', `chats/${chat_id}/read`, { read_seq: id });
+    expect(await readByAll()).toBe(hidden ? null : 0);
+    // Cem is the last; who has read it already does not tell it again.
+    for (let times = 0; times < 2; times += 1) await ok('cem', 'POST', `chats/${chat_id}/read`, { read_seq: id });
+    expect(await readByAll()).toBe(hidden ? null : id);
+    // What was told before it has come when this has.
+    await ok('ben', 'POST', `chats/${chat_id}/unread`, { is_unread: true });
+    await expect.poll(() => ben.events.at(-1)?.name).toBe('channel.unread');
+    const told = { name: 'channel.read-by-all', payload: { channel_id: channel.id, chat_id, read_by_all_seq: id } };
+    expect(ben.events.slice(0, -1)).toEqual(hidden ? [] : [told]);
+  }
+});
 
 describe('who is in a channel whose list is hidden', () => {
   it('is not told by who has read a message, but to those who look after it [C-4.10]', async () => {

@@ -131,6 +131,8 @@ export const chat = z.object({
   is_pinned: z.boolean(),
   /** How many people read what the caller sends. */
   readers_count: z.int(),
+  /** Up to which message all others have read; null: who is in it is not for the caller (C-4.10), or nobody else is. */
+  read_by_all_seq: z.nullable(z.int()),
   /** Where it is for parents: of how many families they are. */
   families_count: z.nullable(z.int()),
   next_possible_knock_at: z.nullable(f.instant),

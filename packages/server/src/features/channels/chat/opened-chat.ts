@@ -4,6 +4,7 @@ import {
   chatBlockOf,
   KNOCK_PAUSE_SECONDS,
   type PinnedMessage,
+  seesMembers,
   unreadCountOf,
   writingEndOf,
 } from '@kreide/core/features/channels';
@@ -82,6 +83,9 @@ export async function showChat({ db, actor, now, t }: Showing, chatId: number): 
   const isForParents = channel.target === 'parents' || channel.target === 'course-parents';
   const block = await findBlock(db, actor, channel, now);
   const place = placeOf(channel);
+  const can = channelCanOf(actor, channel, now);
+  const readBy = seesMembers(channel, can) ? audience.map(({ read_seq }) => read_seq) : [];
+  const readers = audience.map(({ user_id }) => user_id);
   return {
     data: {
       id: channel.chat_id,
@@ -94,9 +98,10 @@ export async function showChat({ db, actor, now, t }: Showing, chatId: number): 
       is_unread: channel.is_unread === true,
       is_pinned: channel.is_pinned === true,
       readers_count: audience.length,
-      families_count: isForParents ? await countFamilies(db, actor.school_id, audience) : null,
+      read_by_all_seq: readBy.length > 0 ? Math.min(...readBy) : null,
+      families_count: isForParents ? await countFamilies(db, actor.school_id, readers) : null,
       next_possible_knock_at: nextKnockOf(channel, now)?.toISOString() ?? null,
-      can: channelCanOf(actor, channel, now),
+      can,
       twoway_expires_at: channel.is_twoway ? channel.twoway_expires_at : null,
       writing_ends_at: writingEndOf(
         channel,

@@ -58,13 +58,40 @@ const presentOf = (db: Kysely<DB>, { school_id, id }: ChannelKey) =>
     .where('channel_members.channel_id', '=', id)
     .where('channel_members.left_at', 'is', null);
 
-/** Who reads what somebody sends: all others. */
-export async function listAudience(db: Kysely<DB>, key: ChannelKey, userId: number): Promise<number[]> {
-  const rows = await presentOf(db, key)
-    .select('channel_members.user_id')
+/** Who reads what somebody sends, which is all others, and up to where each of them has read. */
+export async function listAudience(db: Kysely<DB>, key: ChannelKey, userId: number) {
+  return presentOf(db, key)
+    .select(['channel_members.user_id', 'channel_members.read_seq'])
     .where('channel_members.user_id', '!=', userId)
     .execute();
-  return rows.map(({ user_id }) => user_id);
+}
+
+/** Up to which message all members have read. */
+export async function findReadByAll(db: Kysely<DB>, key: ChannelKey): Promise<number> {
+  const { seq } = await presentOf(db, key)
+    .select((eb) => eb.fn.min<number | null>('channel_members.read_seq').as('seq'))
+    .executeTakeFirstOrThrow();
+  return Number(seq ?? 0);
+}
+
+/** Who has written what stands behind a message, up to another. */
+export async function listAuthors(
+  db: Kysely<DB>,
+  schoolId: number,
+  chatId: number,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('user_id')
+    .distinct()
+    .where('school_id', '=', schoolId)
+    .where('chat_id', '=', chatId)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .where('user_id', 'is not', null)
+    .execute();
+  return rows.flatMap(({ user_id }) => user_id ?? []);
 }
 
 /** The members of a channel by name, as long as there are not more than a number; else null. */
