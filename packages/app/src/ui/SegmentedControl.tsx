@@ -14,13 +14,16 @@ interface SegmentedControlProps<Key extends string> {
   segments: readonly Segment<Key>[];
   value: Key;
   onChange: (key: Key) => void;
+  /** For filters of a list: pills that take more than one line where it is narrow. */
+  look?: 'segments' | 'chips';
 }
 
-/** A choice between a few views; exactly one is selected, shown by a raised surface: radio buttons of the browser. */
-export function SegmentedControl<Key extends string>({ label, segments, value, onChange }: SegmentedControlProps<Key>) {
+/** A choice between a few views; exactly one is selected, shown by a raised surface or a filled pill: radio buttons of the browser. */
+export function SegmentedControl<Key extends string>(props: SegmentedControlProps<Key>) {
+  const { label, segments, value, onChange, look = 'segments' } = props;
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={styles.group}>
+    <div role="radiogroup" aria-label={label} className={styles[look]}>
       {segments.map((segment) => (
         <label key={segment.key} className={styles.segment} data-selected={segment.key === value || undefined}>
           <input type="radio" name={name} checked={segment.key === value} onChange={() => onChange(segment.key)} />

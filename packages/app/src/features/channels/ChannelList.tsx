@@ -73,6 +73,7 @@ export function ChannelList({ isBeside, current }: ChannelListProps) {
       <search className={styles.filters} aria-label={t('list.filters')}>
         <SearchField label={t('list.search')} value={typed} onChange={setTyped} />
         <SegmentedControl
+          look="chips"
           label={t('list.show')}
           segments={[{ key: ALL, label: t('list.all') }, ...FILTERS.map((key) => ({ key, label: t(`list.${key}`) }))]}
           value={filter ?? ALL}

@@ -52,6 +52,7 @@ function Typed({ id }: { id: string }) {
       <search className={styles.filters} aria-label={t('list.filters')}>
         <SearchField label={t('list.search')} value={typed} onChange={setTyped} />
         <SegmentedControl
+          look="chips"
           label={t('list.type')}
           segments={[
             { key: ALL, label: t('list.all') },

@@ -17,10 +17,14 @@ export type ChannelChange =
   /** The reader has set or taken back that it is unread. */
   | { readonly type: 'unread'; readonly channel_id: number; readonly is_unread: boolean };
 
-/** Pinned first, then the newest activity: the order of the list (C-2.02). */
+/** Something new in it calls its reader: nothing does in a muted one. */
+const calls = ({ is_unread, meta }: Channel): boolean => is_unread && !meta.is_muted;
+
+/** Pinned first, then what is unread, each by the newest activity: the order of the list (C-2.02). */
 export function compareChannels(one: Channel, other: Channel): number {
   return (
     Number(other.meta.is_pinned) - Number(one.meta.is_pinned) ||
+    Number(calls(other)) - Number(calls(one)) ||
     Date.parse(other.activity_at) - Date.parse(one.activity_at) ||
     other.id - one.id
   );

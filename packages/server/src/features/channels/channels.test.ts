@@ -68,16 +68,18 @@ const lastEvent = async () =>
   ).id ?? 0;
 
 describe('the list of one’s channels', () => {
-  it('has pinned ones first, then the newest activity, and knows what is unread without counting [C-2.02] [C-7.30] [C-3.03]', async () => {
+  it('has pinned ones first, then what is unread and not muted, each by the newest activity, and knows that without counting [C-2.02] [C-7.30] [C-3.03]', async () => {
     const members = [idOf('dana')];
     await channelOf({ members }, { name: 'old', activity_at: '2026-11-10T08:00:00Z', messages_sent: 7 });
     const { id } = await channelOf({ members }, { name: 'pinned', activity_at: '2026-11-01T08:00:00Z' });
     await channelOf({ members }, { name: 'new', activity_at: '2026-11-12T08:00:00Z' });
     await channelOf({ former: members }, { name: 'left' });
-    expect(await namesOf('dana')).toEqual(['new', 'old', 'pinned']);
+    expect(await namesOf('dana')).toEqual(['old', 'new', 'pinned']);
     expect((await call('dana', 'PUT', `/channels/${id}/pin`, { is_pinned: true })).body.data.meta.is_pinned).toBe(true);
-    expect(await namesOf('dana')).toEqual(['pinned', 'new', 'old']);
+    expect(await namesOf('dana')).toEqual(['pinned', 'old', 'new']);
     const old = (await listOf('dana', '?search=OLD'))[0];
+    await call('dana', 'PUT', `/channels/${old?.id}/mute`, { is_muted: true });
+    expect(await namesOf('dana')).toEqual(['pinned', 'new', 'old']);
     const cloud = (await call('dana', 'GET', `/channels/cloud/${old?.cloud_id}`)).body.data;
     expect(cloud).toMatchObject({ channel_id: old?.id, meta: { displayname: 'old' } });
     expect(old).toMatchObject({ is_unread: true, meta: { last_unread_count: 7, is_unread: false }, users_count: 1 });

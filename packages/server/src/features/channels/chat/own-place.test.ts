@@ -31,10 +31,15 @@ async function listed() {
 }
 
 it('who writes brings the channel to the top of the list, and has read it: the mark that they had set is gone [C-2.02]', async () => {
-  expect((await chat('/unread', { is_unread: true })).status).toBe(200);
   expect(await listed()).toEqual([
     ['newer', false],
+    ['older', false],
+  ]);
+  expect((await chat('/unread', { is_unread: true })).status).toBe(200);
+  // What is unread stands above what is newer.
+  expect(await listed()).toEqual([
     ['older', true],
+    ['newer', false],
   ]);
   expect((await chat('/messages', { uuid: randomUUID(), content: 'Hallo', reply_uuid: null })).status).toBe(200);
   expect(await listed()).toEqual([

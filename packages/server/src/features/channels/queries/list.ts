@@ -147,7 +147,7 @@ export interface OwnFilters {
 }
 
 /**
- * The channels of the reader: pinned first, then by the newest activity; last those that follow the school and that nobody
+ * The channels of the reader: pinned first, then what is unread, each by the newest activity; last those that follow the school and that nobody
  * has written in.
  */
 export async function listOwnChannels(
@@ -165,6 +165,8 @@ export async function listOwnChannels(
   return (
     query
       .orderBy('member.is_pinned', 'desc')
+      // What is new in a muted one calls nobody.
+      .orderBy(sql`${isUnread} and not member.is_muted`, 'desc')
       // A class with nothing written in it is no news, however young its channel.
       .orderBy(sql`channels.target is not null and chats.messages_sent = 0`)
       .orderBy('channels.activity_at', 'desc')
