@@ -99,6 +99,8 @@ describe('the school', () => {
     await page.keyboard.type('1830');
     await page.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('Gespeichert', { exact: true }).waitFor();
+    // Below the settings of every page.
+    await page.getByText(/^Zuletzt geändert von .*office/i).waitFor();
     const [ofSchool] = await settings();
     expect(ofSchool).toMatchObject({ user_id: 0, digest_at: '18:30', begins_at: '20:00' });
     await expectAccessible(page, 'quiet hours of the school');

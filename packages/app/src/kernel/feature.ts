@@ -39,6 +39,8 @@ export interface AdministrationHandle {
   about: TextAddress;
   /** Words for what is set there, for the search: `Authenticator` finds the settings of the school. */
   words?: TextAddress;
+  /** What of the audit log says who changed its settings last: all of a kind of record, or one action. */
+  recorded?: { entity: string } | { action: string };
   /** Says how much waits there for somebody, and nothing where nothing does. Loaded late: the pages are known long before. */
   Waiting?: ComponentType;
   /** Users without it see a message instead of the page. */

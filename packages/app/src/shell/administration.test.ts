@@ -1,6 +1,9 @@
+import { contract } from '@kreide/core/contract';
 import { expect, it } from 'vitest';
+import { HOUSE } from '../../../../tests/support/house.ts';
 import type { AppRoute } from '../kernel/feature.ts';
-import { toAdministration, toManagementTarget } from './administration.ts';
+import { toAdministration, toManagementTarget, wordsOf } from './administration.ts';
+import { managementFeatureRoutes } from './management-routes.ts';
 
 const routes: AppRoute[] = [
   {
@@ -67,4 +70,25 @@ it('lets into the management with one of its permissions, and leads to the defau
 it('lets into the management whoever may open one of its pages: who may only edit the school reaches its settings', () => {
   expect(toManagementTarget(routes, ['edit-school'])).toBeNull();
   expect(toManagementTarget([], ['edit-school'])).toBe('/feed');
+});
+
+it('is found by the sentence of a page and by the words of what is set there', () => {
+  const [entry] = toAdministration(routes, { permissions: ['edit-school'], school: { uuid: 'u' } });
+  if (!entry) throw new Error('the settings of the school are missing');
+  expect(wordsOf(entry, (text) => `<${text}>`)).toBe('<schools:settings.about>');
+  expect(wordsOf({ ...entry, words: 'schools:settings.words' }, (text) => `<${text}>`)).toBe(
+    '<schools:settings.about> <schools:settings.words>',
+  );
+});
+
+it('says of its settings who changed them last: what it asks the audit log for is recorded there', () => {
+  const recorded = managementFeatureRoutes.flatMap(({ handle }) => handle?.administration?.recorded ?? []);
+  expect(recorded.length).toBeGreaterThan(5);
+  const unknown = recorded.filter((one) => {
+    if ('entity' in one) return !Object.values<readonly string[]>(HOUSE.tables).flat().includes(one.entity);
+    const [feature = '', name = ''] = one.action.split('.');
+    const endpoints = contract[feature as keyof typeof contract] as Record<string, { audit?: string }> | undefined;
+    return endpoints?.[name]?.audit === undefined;
+  });
+  expect(unknown).toEqual([]);
 });

@@ -24,6 +24,10 @@ export function toAdministration(
   return entries.toSorted((one, other) => placeOf(one) - placeOf(other) || one.order - other.order);
 }
 
+/** What finds a page beside its name: its sentence, and the words of what is set there. */
+export const wordsOf = ({ about, words }: AdministrationEntry, say: (text: TextAddress) => string): string =>
+  [about, words].flatMap((text) => (text ? say(text) : [])).join(' ');
+
 /** Each of these opens the area, whether or not it has a page yet (T-2.73). */
 const AREA_PERMISSIONS: readonly Permission[] = ['view-timetable-planner', 'manage-users', 'view-all-channels'];
 

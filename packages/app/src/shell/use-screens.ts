@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import type { IconName } from '../ui/Icon.tsx';
-import { toAdministration } from './administration.ts';
+import { toAdministration, wordsOf } from './administration.ts';
 import { creations } from './feature-routes.ts';
 import { filesToBring } from './files-to-bring.ts';
 import { isFor } from './is-for.ts';
@@ -45,11 +45,11 @@ export function useScreens(): NamedScreen[] {
       text: t(`create.${key}`),
     })),
     ...menu.map(({ href, icon, title }) => ({ href, icon, text: nameOf(title) })),
-    ...administration.map(({ href, icon, title, words }) => ({
-      href,
-      icon,
-      text: nameOf(title),
-      ...(words && { words: nameOf(words) }),
+    ...administration.map((entry) => ({
+      href: entry.href,
+      icon: entry.icon,
+      text: nameOf(entry.title),
+      words: wordsOf(entry, nameOf),
     })),
   ];
 }

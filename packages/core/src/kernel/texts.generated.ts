@@ -304,6 +304,8 @@ export interface TextsByFile {
     'csv.entity': Plain;
     'csv.entityId': Plain;
     'words': Plain;
+    'last': [values: { at: Value; name: Value }];
+    'lastAll': Plain;
   };
   'auth-drivers': {
     'title': Plain;

@@ -12,6 +12,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'heartPulse',
         about: 'absences:manage.about',
         words: 'absences:manage.words',
+        recorded: { entity: 'absence_types' },
         needs: 'edit-school',
       },
     },

@@ -12,6 +12,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'lock',
         about: 'auth-drivers:about',
         words: 'auth-drivers:words',
+        recorded: { entity: 'auth_drivers' },
         needs: 'edit-school',
       },
     },

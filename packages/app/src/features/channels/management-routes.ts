@@ -12,6 +12,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'chat',
         about: 'channels:school.about',
         words: 'channels:school.words',
+        recorded: { action: 'channels.updateSettings' },
         needs: 'edit-school',
       },
     },

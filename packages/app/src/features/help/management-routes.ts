@@ -11,6 +11,7 @@ export const managementRoutes: AppRoute[] = [
         order: 7,
         icon: 'help',
         about: 'help:contacts.about',
+        recorded: { entity: 'contact_persons' },
         needs: 'edit-school',
       },
     },

@@ -6,7 +6,14 @@ export const managementRoutes: AppRoute[] = [
     path: 'school-additional-content',
     handle: {
       headerText: 'links:title',
-      administration: { group: 'communication', order: 6, icon: 'globe', about: 'links:about', needs: 'edit-school' },
+      administration: {
+        group: 'communication',
+        order: 6,
+        icon: 'globe',
+        about: 'links:about',
+        recorded: { entity: 'school_links' },
+        needs: 'edit-school',
+      },
     },
     lazy: async () => ({ Component: (await import('./LinksScreen.tsx')).LinksScreen }),
   },

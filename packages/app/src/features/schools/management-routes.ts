@@ -12,6 +12,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'settings',
         about: 'schools:settings.about',
         words: 'schools:settings.words',
+        recorded: { entity: 'schools' },
         needs: 'edit-school',
       },
     },

@@ -30,6 +30,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'lock',
         about: 'users:roleList.about',
         words: 'users:roleList.words',
+        recorded: { action: 'schools.updatePermissions' },
         needs: 'manage-users',
       },
     },

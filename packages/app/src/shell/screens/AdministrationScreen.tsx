@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { type AdministrationEntry, toAdministration } from '../administration.ts';
+import { type AdministrationEntry, toAdministration, wordsOf } from '../administration.ts';
 import { managementFeatureRoutes } from '../management-routes.ts';
 import { matching } from '../palette.ts';
 import styles from './AdministrationScreen.module.css';
@@ -24,7 +24,7 @@ export function AdministrationScreen() {
     entry,
     href: entry.href,
     text: i18next.t(entry.title),
-    words: `${i18next.t(entry.about)} ${entry.words ? i18next.t(entry.words) : ''}`,
+    words: wordsOf(entry, (text) => i18next.t(text)),
   }));
   const found = matching(named, wish);
   const groups = ADMINISTRATION_GROUPS.map((group) => ({

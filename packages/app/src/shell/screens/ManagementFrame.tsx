@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 import { START_ROUTE } from '../../kernel/guards.ts';
+import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -11,7 +12,9 @@ import { surfaceUses } from '../feature-routes.ts';
 import { managementFeatureRoutes } from '../management-routes.ts';
 import { useRouteHandle } from '../use-route-title.ts';
 
-/** Guards the management pages: users without rights are redirected and told why; other schools' pages do not exist. */
+const LastRecorded = late(async () => (await import('../../features/audit/LastRecorded.tsx')).LastRecorded);
+
+/** Guards the management pages: users without rights are redirected and told why; other schools' pages do not exist. Below settings it says who changed them last. */
 export function ManagementFrame() {
   const { t } = useTranslation(['shell', 'errors', 'frame']);
   const { permissions, school } = useSelf();
@@ -34,5 +37,15 @@ export function ManagementFrame() {
   if (administration && !permissions.includes(administration.needs)) {
     return <EmptyState icon="lock" title={t('frame:refused.title')} text={t('frame:refused.text')} action={home} />;
   }
-  return <Outlet context={surfaceUses} />;
+  const recorded = permissions.includes('view-audit-log') ? administration?.recorded : undefined;
+  return (
+    <>
+      <Outlet context={surfaceUses} />
+      {recorded && (
+        <Suspense fallback={null}>
+          <LastRecorded wish={recorded} />
+        </Suspense>
+      )}
+    </>
+  );
 }
