@@ -76,6 +76,7 @@ describe('a survey in a chat', () => {
     await dialog.getByRole('button', { name: 'An 2 Personen senden' }).click();
     await dialog.waitFor({ state: 'detached' });
     await card(teacher.page).getByText('0 von 2 haben geantwortet').waitFor();
+    await card(teacher.page).getByText('Offen', { exact: true }).waitFor();
 
     for (const { page } of [one, other]) {
       const send = card(page).getByRole('button', { name: 'Abstimmen' });
@@ -124,6 +125,7 @@ describe('a survey in a chat', () => {
     const sheets = await readXlsx(Buffer.concat(chunks), limits);
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 2]);
     await card(other.page).getByText('Die Umfrage ist beendet.').waitFor();
+    await card(other.page).getByText('Beendet', { exact: true }).waitFor();
     expect(await card(other.page).getByRole('button', { name: 'Abstimmen' }).count()).toBe(0);
     expect([...teacher.problems, ...one.problems, ...other.problems]).toEqual([]);
   });

@@ -4506,6 +4506,8 @@ export interface TextsByFile {
     'noVotersTitle': Plain;
     'noVotersText': Plain;
     'translate': Plain;
+    'states.open': Plain;
+    'states.over': Plain;
   };
   'timetable-import': {
     'reasons.bad_colour': Plain;

@@ -39,6 +39,7 @@ function LiveCard({ given }: { given: Survey }) {
     <section className={styles.card} aria-label={`${t('title')}: ${questions[0]?.question ?? ''}`}>
       <header className={styles.head}>
         <Tag icon="list">{t('title')}</Tag>
+        <Tag look={is_over ? 'plain' : 'success'}>{t(is_over ? 'states.over' : 'states.open')}</Tag>
         {is_anonymous && <Tag icon="lock">{t('anonymous')}</Tag>}
         {expires_at !== null && !is_over && (
           <span className={styles.hint}>
