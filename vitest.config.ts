@@ -23,8 +23,8 @@ const flows = {
   expect: PATIENCE,
 };
 
-// Unit tests of every package, two files at a time as there are two cores at least; the flows that drive a browser, three at a time,
-// since each of them waits for a quarter of its time; then the flows that go one at a time.
+// Three files at a time, although there may be two cores only: a file of unit tests waits for a quarter of its time (for the database, a
+// process, a job), and so does a flow that drives a browser. Last come the flows that go one at a time.
 export default defineConfig({
   test: {
     projects: [
@@ -39,8 +39,8 @@ export default defineConfig({
             'tests/contract/**/*.test.ts',
             'tests/contract/*/calls.ts',
           ],
-          maxWorkers: 2,
-          // Projects with different numbers of workers run one after the other.
+          maxWorkers: 3,
+          // One group after the other.
           sequence: { groupOrder: 0 },
           environment: 'node',
           globalSetup: ['tests/support/global-setup.ts'],
