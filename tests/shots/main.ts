@@ -13,7 +13,8 @@ import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
 import { openBrowser } from '../support/browser.ts';
 import { ROOT, TEST_NOW } from '../support/server.ts';
-import { openScreen, SCREENS, type Screen } from './screens.ts';
+import { openScreen } from './open-screen.ts';
+import { SCREENS, type Screen } from './screens.ts';
 
 const WIDTHS = [390, 768, 1280, 1920] as const;
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 1920: 1080 };

@@ -24,29 +24,6 @@ import { REACH_SCREENS } from './reach-screens.ts';
 import type { Screen } from './screen.ts';
 import { TALKING_SCREENS } from './talking-screens.ts';
 
-/** Opens a screen and waits until it stands: with its data, and nothing any more that says it is on its way. */
-export async function openScreen(page: Page, screen: Screen, address: string): Promise<void> {
-  await page.goto(address);
-  await page
-    .locator(screen.ready ?? 'main > *')
-    .first()
-    .waitFor();
-  await settle(page);
-  if (!screen.prepare) return;
-  await screen.prepare(page);
-  await settle(page);
-}
-
-async function settle(page: Page): Promise<void> {
-  const waiting = page.locator('main [role="status"][data-type], main [aria-busy="true"]');
-  try {
-    await waiting.first().waitFor({ state: 'detached' });
-  } catch (cause) {
-    const still = await waiting.evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)));
-    throw new Error(`still on its way: ${still.join('\n')}`, { cause });
-  }
-}
-
 const monitor = (mode: 'sub' | 'news-split') => `/monitor/view?token=${DEMO_SCREEN}-${mode}`;
 
 async function toContactPersons(page: Page): Promise<void> {
@@ -330,9 +307,9 @@ export const SCREENS: readonly Screen[] = [
   ofOffice('year-change-checks', 'school-year-change-validation', 'li section'),
   { name: 'year-change-grades', as: 'admin', path: '/more/administration', prepare: openNextGrades },
   { name: 'year-change-people', as: 'admin', path: '/more/administration', prepare: openYearChange },
-  { name: 'people-upload', as: 'admin', path: '/more/administration', prepare: offerPeople },
-  { name: 'people-review', as: 'admin', path: '/more/administration', prepare: reviewPeople },
-  { name: 'people-proposals', as: 'admin', path: '/more/administration', prepare: proposePrograms },
+  { name: 'people-upload', as: 'admin', path: '/more/administration', prepare: offerPeople, isLoaded: true },
+  { name: 'people-review', as: 'admin', path: '/more/administration', prepare: reviewPeople, isLoaded: true },
+  { name: 'people-proposals', as: 'admin', path: '/more/administration', prepare: proposePrograms, isLoaded: true },
   {
     name: 'import-upload',
     as: 'admin',

@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openScreen, SCREENS, type Screen } from '../shots/screens.ts';
+import { openScreen } from '../shots/open-screen.ts';
+import { SCREENS, type Screen } from '../shots/screens.ts';
 import { expectAccessible, WCAG } from './accessible.ts';
 import { APP_PAGES, type AppPage, openApp, openBrowser } from './app-browser.ts';
 import { DEMO_PASSWORD, startDemoServer } from './demo.ts';
+import { goInside } from './go-inside.ts';
 import type { TestServer } from './server.ts';
 
 /** The looks at which every screen is tried: it is opened in the first and changes to the second. */
@@ -81,7 +83,10 @@ export function testScreens(of: 'administrators' | 'others'): void {
         const [first, second] = LOOKS;
         await show(page, screen, first);
         const path = typeof screen.path === 'string' ? screen.path : await screen.path(server.url);
-        await openScreen(page, screen, server.url + path);
+        await openScreen(page, screen, server.url + path, async (address) => {
+          const isThere = screen.as && !screen.isLoaded && (await goInside(page, address));
+          if (!isThere) await page.goto(address);
+        });
         for (const look of [first, second]) {
           await show(page, screen, look);
           const state = `${screen.name}, ${language}, ${look.size.width} px`;
