@@ -1,4 +1,4 @@
-// features: absences, auth-drivers, channels, classbook, help, monitor, schools, timetable-import, users
+// features: absences, auth-drivers, channels, classbook, desk, help, monitor, planner, schools, timetable-import, users
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -79,9 +79,20 @@ const kreide = withApp(async (server) => {
   const reading = { interval_minutes: 20, is_on: false, publishes: false, updated_at: null };
   await admin('PUT', `${ofSchool}/webuntis-connection`, { ...account, ...reading });
   const service = { name: 'Alt', issuer: 'https://id.example', client: 'kreide', client_secret: null, scope: 'openid' };
-  const matching = { match_claim: 'email', match_field: 'email', is_on: false, updated_at: null };
+  const matching = {
+    match_claim: 'email',
+    match_field: 'email',
+    is_on: false,
+    passwords: 'EVERYBODY',
+    updated_at: null,
+  };
   await admin('PUT', `${ofSchool}/auth-driver/settings`, { ...service, ...matching });
-  return { ...school, role, admin, book, ofSchool, entry, homework, notice, aboutNotice, absence, channel };
+  const version = await admin('POST', '/v1/timetables/versions', {
+    school_year_id: school.yearId,
+    note: 'Alt',
+    copy_data_from_version: null,
+  });
+  return { ...school, version, role, admin, book, ofSchool, entry, homework, notice, aboutNotice, absence, channel };
 });
 
 let app: AppPage;
@@ -99,7 +110,8 @@ async function put(path: string, keys: readonly string[], change: object, read =
 const managed = (path: string) => `/management/${kreide.school.uuid}/${path}`;
 const inBook = (rest: string) =>
   `/classbooks/${kreide.school.yearId}/overview/grades/details/${kreide.school.gradeId}/${rest}`;
-const DRIVER = ['name', 'issuer', 'client', 'scope', 'match_claim', 'match_field', 'is_on'] as const;
+const DRIVER = ['name', 'issuer', 'client', 'scope', 'match_claim', 'match_field', 'is_on', 'passwords'] as const;
+const RULE = ['weights', 'compared', 'daily_maximum', 'weekly_maximum', 'only_present', 'standby_subject_ids'] as const;
 const UNTIS = ['address', 'school_name', 'username', 'interval_minutes', 'is_on', 'publishes'] as const;
 
 interface Walk {
@@ -168,6 +180,15 @@ const WALKS: readonly Walk[] = [
     },
   },
   {
+    form: 'desk.updateSettings',
+    at: () => managed('substitution-desk'),
+    open: (page) => page.getByRole('button', { name: 'Regel der Vorschläge' }).click(),
+    label: 'Höchstens am Tag (leer: ohne Grenze)',
+    mine: '3',
+    theirs: '4',
+    change: (most) => put('/v1/timetables/desk/settings', RULE, { daily_maximum: Number(most) }),
+  },
+  {
     form: 'help.updateContacts',
     at: () => managed('contact-persons'),
     open: (page) => page.getByRole('button', { name: 'Sekretariat ändern' }).click(),
@@ -186,6 +207,29 @@ const WALKS: readonly Walk[] = [
     change: async (text) => {
       const [today] = await kreide.school.admin('GET', '/v1/day-messages');
       return kreide.school.admin('PUT', '/v1/day-messages', { ...today, text });
+    },
+  },
+  {
+    form: 'planner.updateVersion',
+    at: () => managed('advanced-timetable'),
+    open: (page) => page.getByRole('button', { name: 'Umbenennen: Fassung 1' }).click(),
+    label: 'Notiz (freiwillig)',
+    change: async (note) => {
+      const path = `/v1/timetables/versions/${kreide.school.version.id}`;
+      const { note: former_note } = await kreide.school.admin('GET', path);
+      return kreide.school.admin('PUT', path, { note, former_note });
+    },
+  },
+  {
+    form: 'planner.updateSubject',
+    at: () => managed('basedata/subjects'),
+    open: (page) => page.getByRole('button', { name: 'Ändern: MA' }).click(),
+    label: 'Name',
+    change: async (name) => {
+      const path = '/v1/timetables/basedata/subjects';
+      const subject = (await kreide.school.admin('GET', path)).find((one: Wire) => one.shortcut === 'MA');
+      const { shortcut, user_color, bookable_ids, version } = subject;
+      return kreide.school.admin('PUT', `${path}/${subject.id}`, { shortcut, name, user_color, bookable_ids, version });
     },
   },
   {

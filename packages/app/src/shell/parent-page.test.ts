@@ -1,18 +1,27 @@
 import { generatePath, matchRoutes } from 'react-router';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AppRoute } from '../kernel/feature.ts';
-import { allFeatureRoutes } from './late-routes.ts';
-import { managementFeatureRoutes } from './management-routes.ts';
 import { toParent } from './parent-page.ts';
-import { protectedRoutes } from './shell-routes.ts';
 
 const below = (base: string, routes: readonly AppRoute[]) =>
   routes.map((route) => ({ ...route, path: `${base}${route.path}` }));
-const pages = [
-  ...protectedRoutes.flatMap((route) => (route.path ? [route] : (route.children ?? []))),
-  ...allFeatureRoutes,
-  ...below('management/:schoolUuid/', managementFeatureRoutes),
-];
+let pages: AppRoute[];
+
+// What the session module needs from a browser when it is loaded.
+beforeAll(async () => {
+  vi.stubGlobal('__APP_VERSION__', '0');
+  vi.stubGlobal('__RELEASED_AT__', '');
+  vi.stubGlobal('document', { querySelector: () => null });
+  const { protectedRoutes } = await import('./shell-routes.ts');
+  const { allFeatureRoutes } = await import('./late-routes.ts');
+  const { managementFeatureRoutes } = await import('./management-routes.ts');
+  pages = [
+    ...protectedRoutes.flatMap((route) => (route.path ? [route] : (route.children ?? []))),
+    ...allFeatureRoutes,
+    ...below('management/:schoolUuid/', managementFeatureRoutes),
+  ];
+});
+afterAll(() => vi.unstubAllGlobals());
 
 /** With an id for every parameter. */
 const addressOf = (path = '') => `/${path}`.replaceAll(/:(\w+)\??/g, '5').replace('/*', '');

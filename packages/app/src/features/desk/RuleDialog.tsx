@@ -102,6 +102,10 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
     const name = t(`factor.${factor}`, { count: 1 });
     return factor in BURDENS ? t('rule.minus', { name }) : name;
   };
+  const subjectOf = (id: number) => {
+    const subject = settings.subjects.find((one) => one.id === id);
+    return subject ? toText(subject) : t('rule.noStandby');
+  };
   const number = (field: Factor | 'daily' | 'weekly', label: string) => (
     <TextField
       key={field}
@@ -128,7 +132,19 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
         </>
       }
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
+      <Form
+        form={form}
+        id={formId}
+        className={styles.form}
+        isDialog
+        parts={[
+          ...FACTORS.map((factor) => ({ label: labelOf(factor), show: (one: Values) => one[factor] })),
+          { label: t('rule.compared'), show: ({ compared }) => t(`rule.window.${compared}`) },
+          { label: t('rule.daily'), show: ({ daily }) => daily },
+          { label: t('rule.weekly'), show: ({ weekly }) => weekly },
+          { label: t('rule.standby'), show: ({ standby_subject }) => subjectOf(standby_subject) },
+        ]}
+      >
         <p className={styles.muted}>{t('rule.text')}</p>
         {FACTORS.map((factor) => number(factor, labelOf(factor)))}
         <Select

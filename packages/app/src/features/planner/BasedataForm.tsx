@@ -21,9 +21,10 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Basedata.module.css';
-import { type Cell, FIELDS, type Field, labelOf, toDraft, toValues } from './basedata-fields.ts';
+import { type Cell, FIELDS, type Field, labelOf, toDraft, toValues, type Values } from './basedata-fields.ts';
 import { BASEDATA_QUERIES, createRow, updateRow } from './basedata-queries.ts';
 import { UnitPicker } from './UnitPicker.tsx';
+import { useCellWords } from './use-cell-words.ts';
 
 interface BasedataFormProps {
   entity: Basedata;
@@ -37,6 +38,7 @@ interface BasedataFormProps {
 /** A row of the table while it is edited, in its place; what an import owns of it can be read. */
 export function BasedataForm({ entity, row, rows, units, onClose }: BasedataFormProps) {
   const { t } = useTranslation('planner');
+  const say = useCellWords(units);
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
   const create = useMutation(createRow(entity));
   const update = useMutation(updateRow(entity));
@@ -148,6 +150,10 @@ export function BasedataForm({ entity, row, rows, units, onClose }: BasedataForm
       className={styles.form}
       aria-label={row ? t('basedata.edit', { name: nameOfRow(row) }) : t('basedata.newRow')}
       isDialog
+      parts={FIELDS[entity].map((one) => ({
+        label: t(labelOf(entity, one.key)),
+        show: (values: Values) => say(one, values[one.key] ?? null),
+      }))}
     >
       <div className={styles.fields}>{FIELDS[entity].map(field)}</div>
       <Problem text={form.failure} />

@@ -1,6 +1,6 @@
 import { type Basedata, type BasedataRow, nameOfRow } from '@kreide/core/features/planner';
 import type { Unit } from '@kreide/core/features/structure';
-import { HUES, isAllowed, writeDate } from '@kreide/core/kernel';
+import { isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,8 +8,9 @@ import { Tag } from '../../ui/Tag.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Basedata.module.css';
 import { BasedataForm } from './BasedataForm.tsx';
-import { type Cell, FIELDS, type Field, labelOf } from './basedata-fields.ts';
+import { type Cell, FIELDS, labelOf } from './basedata-fields.ts';
 import { removeRow, restoreRow } from './basedata-queries.ts';
+import { useCellWords } from './use-cell-words.ts';
 
 interface BasedataTableProps {
   entity: Basedata;
@@ -22,20 +23,11 @@ interface BasedataTableProps {
 
 /** A table of master data; one row of it at a time can be edited in its place. */
 export function BasedataTable({ entity, rows, units, editedId, onEdit }: BasedataTableProps) {
-  const { t, language } = useTranslation('planner');
+  const { t } = useTranslation('planner');
+  const say = useCellWords(units);
   const fields = FIELDS[entity];
   const remove = useMutation(removeRow);
   const restore = useMutation(restoreRow);
-  const say = ({ kind, of }: Field, value: Cell): string => {
-    const nameOf = (id: number) => (of ? units[of].find((unit) => unit.id === id)?.shortcut : undefined) ?? '';
-    if (kind === 'flag') return t(value === true ? 'basedata.yes' : 'basedata.no');
-    if (value === null) return '';
-    if (kind === 'date') return writeDate(language, `${value}`, 'medium');
-    if (kind === 'one') return nameOf(Number(value));
-    if (kind === 'many') return Array.isArray(value) ? value.map(nameOf).join(', ') : '';
-    const hue = HUES.find((one) => one === value);
-    return kind === 'hue' && hue ? t(`basedata.hues.${hue}`) : `${value}`;
-  };
   const take = (row: BasedataRow) => {
     const name = nameOfRow(row);
     const params = { entity, id: `${row.id}` };

@@ -50,7 +50,13 @@ export function RenameDialog({ version, onClose }: { version: PlanVersion; onClo
         </>
       }
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
+      <Form
+        form={form}
+        id={formId}
+        className={styles.form}
+        isDialog
+        parts={[{ label: t('form.note'), show: ({ note }) => note }]}
+      >
         <TextField
           label={t('form.note')}
           value={form.values.note}

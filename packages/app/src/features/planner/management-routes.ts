@@ -42,7 +42,7 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'basedata/:entity',
-    handle: { headerText: 'planner:basedata.title' },
+    handle: { headerText: 'planner:basedata.title', parent: '/more/administration' },
     lazy: async () => ({ Component: (await import('./BasedataScreen.tsx')).BasedataScreen }),
   },
 ];

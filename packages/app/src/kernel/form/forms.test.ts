@@ -86,7 +86,9 @@ describe('every form of the app', () => {
     const flow = (name: string) => readFileSync(join(ROOT, '../../../tests/flows', `${name}.test.ts`), 'utf8');
     const rows = flow('typed-forms').matchAll(/^ {4}form: '([^']+)'/gm);
     const walked = [...[...rows].map(([, name = '']) => name), ...Object.keys(WALKED)];
-    expect(walked.toSorted()).toEqual(Object.keys(VERSIONED).toSorted());
+    // The tables of master data have one form.
+    const files = walked.map((name) => VERSIONED[name] ?? name);
+    expect(files.toSorted()).toEqual([...new Set(Object.values(VERSIONED))].toSorted());
     const silent = Object.values(WALKED).filter((name) => !flow(name).includes('Meine Fassung speichern'));
     expect(silent).toEqual([]);
   });
