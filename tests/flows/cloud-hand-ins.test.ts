@@ -8,8 +8,14 @@ import { buildUser } from '../support/people.ts';
 const { kreide, db, idOfChannel, home } = withCloud();
 
 it('lets a pupil hand in what the others do not see, and tells who leads the channel who has', async () => {
-  for (const username of ['cem', 'dora']) {
-    const { id: user_id } = await buildUser(db(), kreide.school.id, username, 'STUDENT');
+  const ids: Record<string, number> = {};
+  for (const [username, role] of [
+    ['cem', 'STUDENT'],
+    ['dora', 'STUDENT'],
+    ['vera', 'PARENT'],
+  ] as const) {
+    const { id: user_id } = await buildUser(db(), kreide.school.id, username, role);
+    ids[username] = user_id;
     const member = { method: 'added', joined_at: '2026-11-01T08:00:00Z' } as const;
     const place = { school_id: kreide.school.id, channel_id: idOfChannel() };
     await db()
@@ -17,6 +23,8 @@ it('lets a pupil hand in what the others do not see, and tells who leads the cha
       .values({ ...place, ...member, user_id })
       .execute();
   }
+  const link = { school_id: kreide.school.id, user_id: ids.cem ?? 0, parent_id: ids.vera ?? 0 };
+  await db().insertInto('user_parents').values(link).execute();
   await using ada = await kreide.open({ username: 'ada' });
   await ada.page.goto(home());
   await button(ada.page, 'Neuer Ordner').click();
@@ -80,6 +88,13 @@ it('lets a pupil hand in what the others do not see, and tells who leads the cha
   await dora.page.reload();
   await dora.page.getByText('Du hast hier nichts abgegeben').waitFor();
   expect(await dora.page.getByText(/Korrektur|Schön erzählt/).count()).toBe(0);
+  // A parent reads what their child got, by name, and changes nothing of it.
+  await using vera = await kreide.open({ username: 'vera' });
+  await vera.page.goto(new URL(dora.page.url()).pathname);
+  await row(vera.page, 'Mein Aufsatz.txt').waitFor();
+  const ofChild = vera.page.getByRole('region', { name: 'Zurückgegebene Arbeiten' });
+  await ofChild.getByText(/^An cem .* zurückgegeben am/).waitFor();
+  await ofChild.getByText('Schön erzählt.').waitFor();
 
   const over = { upload_limited_at: '2020-01-01T07:00:00Z' };
   await db().updateTable('cloud_files').set(over).where('name', '=', 'Aufsatz').execute();
@@ -87,5 +102,5 @@ it('lets a pupil hand in what the others do not see, and tells who leads the cha
   await cem.page.getByRole('heading', { name: /^Zu spät: Die Abgabe war nur bis .*08:00/ }).waitFor();
   expect(await button(cem.page, 'Hochladen').count()).toBe(0);
   await expectAccessible(cem.page);
-  expect([ada, cem, dora].flatMap(({ problems }) => problems)).toEqual([]);
+  expect([ada, cem, dora, vera].flatMap(({ problems }) => problems)).toEqual([]);
 });
