@@ -37,7 +37,7 @@ describe('a deputy head', () => {
     await page.getByText('Noch nicht veröffentlicht: 2').waitFor();
     await page.getByRole('button', { name: 'Zur Liste' }).click();
     await page.getByRole('button', { name: 'Meldung oder zusätzliche Stunde' }).click();
-    await dialog.getByText('Zusätzlich', { exact: true }).click();
+    await dialog.getByRole('radio', { name: 'Zusätzlich' }).check();
     await dialog.getByLabel('Was alle lesen').fill('Förderstunde');
     await dialog.getByRole('button', { name: 'Als Entwurf speichern' }).click();
     await dialog.getByText('Diese Stunde gibt es an dem Tag nicht.').waitFor();

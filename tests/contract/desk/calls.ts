@@ -173,6 +173,13 @@ const calls: CallsOf<'desk'> = {
       return { body: { date, decisions: [await drafted(asking, 'there')] } };
     },
   },
+  listCounts: {
+    sample: () => ({}),
+    own: async (asking) => {
+      await planOf(asking);
+      return {};
+    },
+  },
   getSettings: { sample: () => ({}) },
   updateSettings: {
     // Refused: nobody has this subject.

@@ -2199,6 +2199,13 @@ export interface TextsByFile {
     'rule.noStandby': Plain;
     'rule.number': [values: { maximum: Value; minimum: Value }];
     'rule.save': Plain;
+    'counts.open': Plain;
+    'counts.own': Plain;
+    'counts.text': Plain;
+    'counts.none': Plain;
+    'counts.teacher': Plain;
+    'counts.share': Plain;
+    'stranded': Plain;
   };
   'errors': {
     'malformed': Plain;

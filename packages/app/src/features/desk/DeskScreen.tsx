@@ -11,6 +11,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { AbsencePart } from './AbsencePart.tsx';
+import { CountsDialog } from './CountsDialog.tsx';
 import styles from './Desk.module.css';
 import { askAgain, dayQuery } from './desk-queries.ts';
 import { LessonList } from './LessonList.tsx';
@@ -52,7 +53,7 @@ export function DeskScreen() {
 function Day({ day }: { day: DeskDay }) {
   const { t } = useTranslation('desk');
   const [chosen, setChosen] = useState<DeskLesson | null>(null);
-  const [dialog, setDialog] = useState<'publish' | 'rule' | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'rule' | 'counts' | null>(null);
   const drafts = draftsOf(day);
   // What an answer says of it counts, not what was known when it was chosen.
   const lesson = chosen && (day.lessons.find(({ lesson_id }) => lesson_id === chosen.lesson_id) ?? chosen);
@@ -77,6 +78,9 @@ function Day({ day }: { day: DeskDay }) {
             <Button look="quiet" icon="settings" onPress={() => setDialog('rule')}>
               {t('rule.open')}
             </Button>
+            <Button look="quiet" icon="list" onPress={() => setDialog('counts')}>
+              {t('counts.open')}
+            </Button>
           </div>
           <p className={styles.muted}>{t('imports')}</p>
         </div>
@@ -91,6 +95,7 @@ function Day({ day }: { day: DeskDay }) {
         </div>
       )}
       {dialog === 'publish' && <PublishDialog day={day} drafts={drafts} onClose={() => setDialog(null)} />}
+      {dialog === 'counts' && <CountsDialog onClose={() => setDialog(null)} />}
       {dialog === 'rule' && <RuleDialog onClose={() => setDialog(null)} />}
     </>
   );

@@ -46,6 +46,7 @@ function LessonRow({ lesson, isChosen, onPress }: { lesson: DeskLesson; isChosen
 /** The affected lessons of the day with their state; those of a class where another one is to be changed. */
 export function LessonList({ day, chosen, onChoose }: LessonListProps) {
   const { t } = useTranslation('desk');
+  const { toRead } = useDeskWords();
   const [gradeId, setGradeId] = useState(0);
   const others = useQuery({ ...lessonsQuery(day.date, gradeId), enabled: gradeId !== 0 });
   const [isAsking, setAsking] = useState(false);
@@ -92,6 +93,25 @@ export function LessonList({ day, chosen, onChoose }: LessonListProps) {
       <ul className={styles.list} aria-labelledby="desk-lessons">
         {day.lessons.map(rowOf)}
       </ul>
+      {day.stranded.length > 0 && (
+        <>
+          <h3 id="desk-stranded">{t('stranded')}</h3>
+          <ul className={styles.list} aria-labelledby="desk-stranded">
+            {day.stranded.map((one) => {
+              const { whom, title, when } = toRead(one);
+              return (
+                <li key={one.uuid} className={styles.row}>
+                  <span className={styles.words}>
+                    <b>{title}</b>
+                    <span className={styles.muted}>{[whom, when].filter(Boolean).join(' · ')}</span>
+                  </span>
+                  <Tag look="danger">{t('state.OPEN')}</Tag>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
       {day.grades.length > 0 && day.is_school_day && (
         <Select
           label={t('lessons.other')}

@@ -9,6 +9,8 @@ export const rankingQuery = (date: string, lessonId: number) =>
 export const proposalQuery = (date: string) => queryOf(deskApi.propose, { query: { date } }, { staleTime: 0 });
 export const settingsQuery = queryOf(deskApi.getSettings, {}, { staleTime: 0 });
 
+export const countsQuery = queryOf(deskApi.listCounts, {}, { staleTime: 0 });
+
 const options = { messages: false };
 const touches = [deskApi.rank, deskApi.listLessons];
 export const createAbsence = mutationOf(deskApi.createAbsence, { ...options, touches: [...touches, deskApi.getDay] });

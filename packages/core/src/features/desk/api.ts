@@ -4,6 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import {
   absenceDraft,
   decisionsDraft,
+  deskCounts,
   deskDay,
   deskLesson,
   deskSettings,
@@ -117,4 +118,13 @@ export const updateSettings = endpoint({
   errors: ['not_found', 'conflict'],
   audit: 'desk:audit.updateSettings',
   summary: 'Changes the rule by which people are ranked.',
+});
+
+export const listCounts = endpoint({
+  method: 'GET',
+  path: '/timetables/desk/counts',
+  auth: 'user',
+  needs: { can: 'desk.view' },
+  answer: f.answerOf(deskCounts),
+  summary: 'Substitutions given until today: to the desk those of all teachers, to a teacher their own.',
 });

@@ -1,3 +1,4 @@
+export * from './abilities.ts';
 export * as deskApi from './api.ts';
 export * from './limits.ts';
 export * from './people.ts';

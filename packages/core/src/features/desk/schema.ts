@@ -105,6 +105,8 @@ export const deskDay = z.object({
   lessons: z.array(deskLesson),
   /** What is decided without a lesson of that day. */
   notes: z.array(decision),
+  /** Additional and moved lessons, events and break supervisions of which somebody or something is missing, by time. */
+  stranded: z.array(lesson),
 });
 export type DeskDay = z.output<typeof deskDay>;
 
@@ -221,3 +223,18 @@ export const deskSettings = z.object({
 export type DeskSettings = z.output<typeof deskSettings>;
 
 export const deskSettingsDraft = z.strictObject({ ...rules, updated_at: z.nullable(f.instant) });
+
+/** Substitutions that somebody has given (D-8.13). */
+export const deskCount = z.object({
+  teacher: unit,
+  in_week: z.int(),
+  /** In the days that the school compares. */
+  in_window: z.int(),
+  in_year: z.int(),
+  /** How many of the compared days would be theirs by their part of all lessons. */
+  share: z.number(),
+});
+export type DeskCount = z.output<typeof deskCount>;
+
+export const deskCounts = z.object({ compared: z.enum(WINDOWS), counts: z.array(deskCount) });
+export type DeskCounts = z.output<typeof deskCounts>;

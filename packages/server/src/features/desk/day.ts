@@ -12,6 +12,7 @@ import { listAbsences } from './queries/absences.ts';
 import { type DecisionRow, listDecisions } from './queries/decisions.ts';
 import { type DeskRules, findRules } from './queries/settings.ts';
 import { toPlanRows } from './rows.ts';
+import { listStranded } from './stranded.ts';
 
 /** A day as the desk works on it. */
 export interface OpenDay extends DayFacts {
@@ -59,10 +60,9 @@ export function periodsOn({ times }: PlanSnapshot, date: string): Period[] {
 
 /** Class 5 comes before class 10. */
 const byNumber = new Intl.Collator('de', { numeric: true });
+export const byShortcut = (one: Unit, other: Unit): number => byNumber.compare(one.shortcut, other.shortcut);
 const sorted = (units: Iterable<Unit>): Unit[] =>
-  [...units]
-    .map(({ id, shortcut, name }) => ({ id, shortcut, name }))
-    .sort((one, other) => byNumber.compare(one.shortcut, other.shortcut));
+  [...units].map(({ id, shortcut, name }) => ({ id, shortcut, name })).sort(byShortcut);
 
 function stateOf(held: Held, missing: ReturnType<typeof missingOf>): LessonState {
   if (missing.isOpen) return 'OPEN';
@@ -116,17 +116,27 @@ export async function createViews(db: Kysely<DB>, day: OpenDay) {
       decision: row ? showDecision(row) : null,
     };
   };
-  return { nameOf, showDecision, showLesson };
+  const showStranded = () => listStranded(day).map((one) => toSubstitutionLesson(snapshot, one, words));
+  return { nameOf, showDecision, showLesson, showStranded };
 }
 
 /** A day as the desk sees it. */
 export async function showDay(db: Kysely<DB>, day: OpenDay | null, date: string): Promise<DeskDay> {
   if (!day) {
-    const none = { periods: [], teachers: [], bookables: [], grades: [], absences: [], lessons: [], notes: [] };
+    const none = {
+      periods: [],
+      teachers: [],
+      bookables: [],
+      grades: [],
+      absences: [],
+      lessons: [],
+      notes: [],
+      stranded: [],
+    };
     return { date, is_school_day: false, ...none };
   }
   const { snapshot, absences, decisions, lessons } = day;
-  const { nameOf, showDecision, showLesson } = await createViews(db, day);
+  const { nameOf, showDecision, showLesson, showStranded } = await createViews(db, day);
   const inUse = new Set((await listDuties(db, day.schoolId)).map(({ id }) => id));
   const toUnit = (units: ReadonlyMap<number, Unit>, id: number | null) => {
     const unit = id === null ? undefined : units.get(id);
@@ -159,5 +169,6 @@ export async function showDay(db: Kysely<DB>, day: OpenDay | null, date: string)
     notes: decisions
       .filter((row) => row.date === date && (row.lesson_id === null || !held.has(row.lesson_id)))
       .map(showDecision),
+    stranded: showStranded(),
   };
 }

@@ -21,7 +21,19 @@ const DAY = '2026-11-23';
 beforeAll(async () => {
   server = await startTestServer();
   school = await buildPlanSchool(server, 'amsel');
-  await buildUser(server.test.database.kysely, school.id, 'olga', 'ADMIN');
+  const { kysely } = server.test.database;
+  await buildUser(kysely, school.id, 'olga', 'ADMIN');
+  const { id: teacher_id } = await kysely
+    .selectFrom('teachers')
+    .select('id')
+    .where('shortcut', '=', 'Or')
+    .executeTakeFirstOrThrow();
+  const times = { time_begins_at: '09:35', time_ends_at: '09:40' };
+  const post = { area: 'Hof', weekday: 1, before_hour: '3', source: 'manual', teacher_id, ...times };
+  await kysely
+    .insertInto('supervisions')
+    .values({ school_id: school.id, school_year_id: school.yearId, ...post })
+    .execute();
   for (const name of ['admin', 'olga', 'teacher', 'ada', 'parent']) tokens[name] = await signIn(server, 'amsel', name);
 });
 beforeEach(() => server.clock.set(TEST_NOW));
@@ -211,8 +223,20 @@ describe('a decision', () => {
     expect(
       (await toldTo('ada')).filter((text) => text.includes('25.11.') || text.includes('25. November')),
     ).toHaveLength(1);
-    // Where the class went is told there too: the room is taken at the new time.
     expect((await day('2026-11-25')).lessons).toEqual([]);
+  });
+
+  it('is missed where nobody would look: additional and moved lessons and supervisions of whoever is absent', async () => {
+    const strandedOn = async (date: string) =>
+      (await day(date)).stranded.map(({ kind, hour, comment }) => `${kind} ${hour} ${comment ?? ''}`.trim());
+    expect(await strandedOn(DAY)).toEqual([]);
+    const known = (await absent('Or')).absences;
+    expect(await strandedOn(DAY)).toEqual(['SUPERVISION 3 Hof', 'ADDITIONAL 6']);
+    await absent('Wn', { begins_at: '2026-11-25', ends_at: '2026-11-25' });
+    expect(await strandedOn('2026-11-25')).toEqual(['MOVED_FROM 7']);
+    const own = known.find(({ teacher }) => teacher?.shortcut === 'Or');
+    await call('DELETE', `/desk/absences/${own?.id}`);
+    expect(await strandedOn(DAY)).toEqual([]);
   });
 
   it('refuses what the day does not have, with field and reason, and writes nothing', async () => {
@@ -277,5 +301,20 @@ describe('what an import has brought', () => {
     await decide([{ ...withSubstitute(decided, null), kind: 'NONE' }], date);
     await publish(date);
     expect((await planOf('ada', date)).filter((line: string) => line.startsWith('2 '))).toEqual(['2  Ta']);
+  });
+});
+
+describe('the counts of substitutions given', () => {
+  it('are told of all to the desk, to a teacher their own, and to nobody else [D-8.13]', async () => {
+    const all = (await call('GET', '/desk/counts')).body.data;
+    const ofTamm = all.counts.find(({ teacher }: { teacher: { shortcut: string } }) => teacher.shortcut === 'Ta');
+    // By the import of today; what is to come in this year counts there only.
+    expect(ofTamm).toMatchObject({ in_week: 1, in_window: 1, in_year: 1 });
+    expect(all.counts.length).toBeGreaterThan(1);
+    const own = await call('GET', '/desk/counts', undefined, 'teacher');
+    expect(own.body.data.counts.map(({ teacher }: { teacher: { shortcut: string } }) => teacher.shortcut)).toEqual([
+      'Bg',
+    ]);
+    for (const who of ['ada', 'parent']) expect((await call('GET', '/desk/counts', undefined, who)).status).toBe(403);
   });
 });

@@ -4,6 +4,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { bookablesOf, gradesOf, listDuties, listInUse, subjectsOf } from '../structure/index.ts';
+import { countsFor } from './counts.ts';
 import { createViews, openDay, showDay } from './day.ts';
 import { decideHandler } from './deciding.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
@@ -88,6 +89,11 @@ export function deskHandlers(parts: PublishParts) {
 
     async getSettings({ actor, db }) {
       return { data: await showRules(db, actor.school_id) };
+    },
+
+    async listCounts({ actor, db, now, fail }) {
+      const counts = await countsFor(db, plans, actor, now);
+      return counts ? { data: counts } : fail('forbidden');
     },
 
     async updateSettings({ actor, body, now, write, record, fail }) {
