@@ -57,6 +57,10 @@ describe('a deputy head', () => {
     await dialog.getByRole('button', { name: 'Veröffentlichen' }).click();
     await page.getByText('Wen es betrifft, der bekommt jetzt eine Nachricht.').waitFor();
     await page.getByText('Noch nicht veröffentlicht').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Wer wie oft vertreten hat' }).click();
+    await dialog.getByRole('rowheader', { name: 'Frau Kaya (Ky)' }).waitFor();
+    await expectAccessible(page);
     expect(app.problems).toEqual([]);
   });
 });
