@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
+import { visit } from '../support/go-inside.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -23,7 +24,7 @@ it.each([
 ])('a %s opens channels, news, files, calendar and the notification centre [C-1.02]', async (_, username) => {
   await using app = await kreide.open({ username });
   for (const [path, title] of AREAS) {
-    await app.page.goto(path);
+    await visit(app.page, path);
     await app.page.getByRole('heading', { level: 1, name: title }).waitFor();
     await app.page.waitForFunction(
       () => !document.querySelector('main [role="status"][data-type], main [aria-busy="true"]'),

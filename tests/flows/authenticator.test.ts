@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { withBrandValue } from '../support/brand-value.ts';
+import { visit } from '../support/go-inside.ts';
 import { buildSchool, buildUser } from '../support/people.ts';
 import { TEST_NOW } from '../support/server.ts';
 
@@ -65,7 +66,7 @@ describe('the pages of the authenticator', () => {
   it('are six, each with its own screen, for everybody at a school with the permission [P-2.32] [P-2.33] [P-6.08]', async () => {
     await using app = await open({ username: 'ben' });
     for (const [path, title] of Object.entries(PAGES)) {
-      await app.page.goto(`/authenticator/${path}`);
+      await visit(app.page, `/authenticator/${path}`);
       await app.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await expectAccessible(app.page, path);
     }

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { VARIANTS } from '../../packages/core/src/features/branding/index.ts';
 import { withApp } from '../support/app-browser.ts';
+import { visit } from '../support/go-inside.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -21,9 +22,9 @@ it('the timetable, the import and the school years work in every branding [T-1.1
       .waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.branding)).toBe(variant);
     names.add((await page.title()).split(' · ').at(-1) ?? '');
-    await page.goto(`/management/${kreide.school.uuid}/web-interface/upload`);
+    await visit(page, `/management/${kreide.school.uuid}/web-interface/upload`);
     await page.getByText('Dateien hierher ziehen').waitFor();
-    await page.goto(`/management/${kreide.school.uuid}/years`);
+    await visit(page, `/management/${kreide.school.uuid}/years`);
     await page.getByText('2026 / 2027').first().waitFor();
   }
   expect(names.size).toBe(VARIANTS.length);

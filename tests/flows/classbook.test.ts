@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { visit } from '../support/go-inside.ts';
 import { buildUser } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import type { TestServer } from '../support/server.ts';
@@ -277,7 +278,7 @@ it('fits a phone and is accessible there', async () => {
   const { page } = app;
   const paths = ['entries/classes', 'entries/notices', 'entries/homework', 'users', 'statistics', 'absences'];
   for (const path of [`/classbooks/${kreide.school.yearId}/overview`, ...paths.map(overview)]) {
-    await page.goto(path);
+    await visit(page, path);
     await page.locator('main h2').first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
     await expectAccessible(page);

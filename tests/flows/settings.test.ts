@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmailChange } from '../../packages/server/src/features/settings/queries/email-changes.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { visit } from '../support/go-inside.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 
 const kreide = withApp(async ({ test }) => {
@@ -50,7 +51,7 @@ describe('the settings', () => {
       .click();
     await section(page, 'My name').waitFor();
     for (const href of hrefs.slice(1)) {
-      await page.goto(href ?? '');
+      await visit(page, href ?? '');
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect(await page.getByText('This page does not exist').count(), href ?? '').toBe(0);
     }

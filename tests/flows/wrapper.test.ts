@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
+import { visit } from '../support/go-inside.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -26,7 +27,7 @@ it.each(['browser', 'android', 'ios'] as const)(
         };
       }, platform);
       for (const path of pages) {
-        await page.goto(path);
+        await visit(page, path);
         await page.waitForURL(`**${path}*`);
         await page.locator('main > *').first().waitFor();
         await page.waitForFunction(

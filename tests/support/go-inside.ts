@@ -36,3 +36,9 @@ export function goInside(page: Page, address: string): Promise<boolean> {
     return true;
   }, address);
 }
+
+/** Goes inside the app to a path where that can be, and loads the app there where not. */
+export async function visit(page: Page, path: string): Promise<void> {
+  const isThere = page.url().startsWith('http') && (await goInside(page, new URL(path, page.url()).href));
+  if (!isThere) await page.goto(path);
+}
