@@ -190,8 +190,8 @@ describe('a planner', () => {
     await table.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('DE: gespeichert').waitFor();
     expect(await table.getByRole('row', { name: /^DE/ }).textContent()).toMatch(/Blaugrün105aus dem Import/);
-    const tab = (name: string) => page.getByRole('radio', { name }).or(page.getByRole('tab', { name })).first();
-    await tab('Kurse').click();
+    await page.getByRole('button', { name: /Welche Stammdaten/ }).click();
+    await page.getByRole('option', { name: 'Kurse' }).click();
     const addCourse = async (name: string) => {
       await page.getByRole('button', { name: 'Zeile anlegen' }).click();
       await table.getByLabel('Kürzel').fill(name);

@@ -8,7 +8,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Select } from '../../ui/Select.tsx';
 import styles from './Basedata.module.css';
 import { BasedataTable } from './BasedataTable.tsx';
 import { toUnit } from './basedata-fields.ts';
@@ -54,10 +54,10 @@ function Tables({ entity, rows, units }: TablesProps) {
     <div className={styles.screen}>
       <p className={styles.muted}>{t('basedata.intro')}</p>
       <div className={styles.bar}>
-        <SegmentedControl
+        <Select
           label={t('basedata.entity')}
           value={entity}
-          segments={BASEDATA.map((key) => ({ key, label: t(`basedata.kinds.${key}`) }))}
+          options={BASEDATA.map((key) => ({ key, text: t(`basedata.kinds.${key}`) }))}
           onChange={(key) => navigate(`/management/${school.uuid}/basedata/${key}`, { replace: true })}
         />
         {editedId === null && (

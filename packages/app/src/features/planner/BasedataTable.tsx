@@ -82,7 +82,9 @@ export function BasedataTable({ entity, rows, units, editedId, onEdit }: Basedat
                       {text}
                     </th>
                   ) : (
-                    <td key={field.key}>{text}</td>
+                    <td key={field.key} data-label={text && t(labelOf(entity, field.key))}>
+                      {text}
+                    </td>
                   );
                 })}
                 <td>
