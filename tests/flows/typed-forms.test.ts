@@ -221,15 +221,22 @@ const WALKS: readonly Walk[] = [
     },
   },
   {
-    form: 'planner.updateSubject',
-    at: () => managed('basedata/subjects'),
-    open: (page) => page.getByRole('button', { name: 'Ändern: MA' }).click(),
-    label: 'Name',
-    change: async (name) => {
-      const path = '/v1/timetables/basedata/subjects';
-      const subject = (await kreide.school.admin('GET', path)).find((one: Wire) => one.shortcut === 'MA');
-      const { shortcut, user_color, bookable_ids, version } = subject;
-      return kreide.school.admin('PUT', `${path}/${subject.id}`, { shortcut, name, user_color, bookable_ids, version });
+    form: 'planner.updateBookable',
+    at: () => managed('basedata/bookables'),
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Ändern: / })
+        .first()
+        .click(),
+    label: 'Gebäude',
+    change: async (building) => {
+      const path = '/v1/timetables/basedata/bookables';
+      const [{ id, shortcut, name, kind, capacity, description, is_public, version }] = await kreide.school.admin(
+        'GET',
+        path,
+      );
+      const rest = { shortcut, name, kind, capacity, description, is_public, version };
+      return kreide.school.admin('PUT', `${path}/${id}`, { ...rest, building });
     },
   },
   {
