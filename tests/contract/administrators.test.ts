@@ -108,7 +108,7 @@ describe('the account of an administrator is out of reach for an office that man
       scope: 'openid',
     };
     const trial = { ...settings, match_claim: 'sub', match_field: 'username' };
-    const draft = { ...trial, is_on: true, updated_at: null };
+    const draft = { ...trial, is_on: true, passwords: 'EVERYBODY', updated_at: null };
     expect((await call('admin', 'PUT', `${path}/settings`, draft)).body.data.can).toEqual({ update: 1 });
     expect((await call('office', 'GET', `${path}/settings`)).body.data.can).toEqual({ update: 0 });
     const answers = [

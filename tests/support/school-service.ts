@@ -108,6 +108,14 @@ export function withSchoolService() {
     get admin() {
       return admin;
     },
-    ...{ later, draft, ask, getDriver, save, begin, finish, come, nameOf },
+    later,
+    draft,
+    ask,
+    getDriver,
+    save,
+    begin,
+    finish,
+    come,
+    nameOf,
   };
 }

@@ -38,9 +38,15 @@ const calls: CallsOf<'auth-drivers'> = {
     }),
     own: async (asking) => {
       await drive(asking);
-      return { params: { id: `${asking.here.school.id}` }, body: { ...draft, is_on: false, passwords: 'EVERYBODY', updated_at } };
+      return {
+        params: { id: `${asking.here.school.id}` },
+        body: { ...draft, is_on: false, passwords: 'EVERYBODY', updated_at },
+      };
     },
-    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { ...draft, passwords: 'EVERYBODY', updated_at: null } }),
+    other_school: ({ there }) => ({
+      params: { id: `${there.school.id}` },
+      body: { ...draft, passwords: 'EVERYBODY', updated_at: null },
+    }),
   },
   removeDriver: {
     sample: ({ there }) => ({ params: { id: `${there.school.id}` } }),
