@@ -56,7 +56,7 @@ export const TALKING_SCREENS: readonly Screen[] = [
     path: chatPage,
     ready: 'main [role="log"] article',
     prepare: async (page) => {
-      await page.locator('main form button[aria-label]').last().click();
+      await page.getByRole('button', { name: /^(Umfrage erstellen|Anket oluştur)$/ }).click();
       await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
     },
   },

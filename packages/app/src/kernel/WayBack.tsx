@@ -24,9 +24,8 @@ export function BackLink({ href, label, also }: WayBackProps) {
       label={label}
       to={href}
       onClick={(event) => {
-        const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-        const path = new URL(href, window.location.origin).pathname;
-        if (!isPlain || !(isFormerPage(path) || (also !== undefined && isFormerPage(also)))) return;
+        const opensAnother = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+        if (opensAnother || !isFormerPage(href.replace(/\?.*/, ''), also)) return;
         event.preventDefault();
         void navigate(-1);
       }}

@@ -6,5 +6,6 @@ const placeNow = (): number => window.history.state?.idx ?? 0;
 /** Remembers which page stands at the present place of the history. */
 export const notePage = (path: string): void => void paths.set(placeNow(), path);
 
-/** Whether one came from that page: then going back keeps its filters and its place, which its bare address would not. */
-export const isFormerPage = (path: string): boolean => paths.get(placeNow() - 1) === path;
+/** Whether one came from one of these pages: then going back keeps its filters and its place, which its bare address would not. */
+export const isFormerPage = (...pages: readonly (string | undefined)[]): boolean =>
+  pages.includes(paths.get(placeNow() - 1) ?? '');

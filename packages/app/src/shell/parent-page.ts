@@ -1,4 +1,3 @@
-import { generatePath } from 'react-router';
 import type { AppHandle } from '../kernel/feature.ts';
 import { isPlaced } from './navigation.ts';
 
@@ -23,7 +22,8 @@ export function toParent(
 ): ParentPage | null {
   const { parent, ownWayBack, navigation, administration, menu } = handle;
   if (ownWayBack || (navigation && (navigation.isBeside || isPlaced(navigation, footerMenu)))) return null;
-  if (parent !== undefined) return { href: generatePath(parent, params), isBeside: false };
+  if (parent !== undefined)
+    return { href: parent.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? '')), isBeside: false };
   if (administration) return { href: '/more/administration', isBeside: false };
   if (pathname.startsWith('/settings/')) return { href: '/settings', isBeside: true };
   return menu || navigation ? { href: '/more', isBeside: false } : null;

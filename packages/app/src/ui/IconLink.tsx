@@ -13,10 +13,8 @@ interface IconLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 
 /** A link to another page that shows only an icon. */
 export function IconLink({ icon, label, ...props }: IconLinkProps) {
   return (
-    <span className={styles.iconHolder} title={label}>
-      <Link {...props} aria-label={label} className={classes(styles.button, styles.quiet, styles.iconOnly)}>
-        <Icon name={icon} />
-      </Link>
-    </span>
+    <Link {...props} aria-label={label} title={label} className={classes(styles.button, styles.quiet, styles.iconOnly)}>
+      <Icon name={icon} />
+    </Link>
   );
 }

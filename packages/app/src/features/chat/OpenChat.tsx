@@ -141,10 +141,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
       {
         onSuccess: ({ id }) => navigate(`/channels/${id}/chat`, { state: { answered: message } satisfies Reason }),
         onError: (failure) =>
-          toasts.show(
-            'error',
-            failure.issues.map(({ message: words }) => words).join(' ') || toReason(t, failure),
-          ),
+          toasts.show('error', failure.issues.map(({ message: words }) => words).join(' ') || toReason(t, failure)),
       },
     );
   }
