@@ -103,6 +103,20 @@ describe('the list of channels', () => {
     expect(once[0]?.meta.last_unread_count).toBe(0);
   });
 
+  it('has a class in which nobody has written last, until somebody writes [C-2.02]', () => {
+    const silent = channelOf(
+      3,
+      { messages_sent: 0 },
+      { target_types: ['students'], activity_at: '2026-11-18T09:00:00.000Z' },
+    );
+    const list = [silent, channelOf(1)];
+    const read: ChannelChange = { type: 'read', channel_id: 1, read_seq: 1 };
+    const created_at = '2026-11-18T10:00:00.000Z';
+    const own: ChannelChange = { type: 'message', channel_id: 3, seq: 1, change_seq: 1, is_own: true, created_at };
+    expect(applyChannels(list, read).map(({ id }) => id)).toEqual([1, 3]);
+    expect(applyChannels(list, own).map(({ id }) => id)).toEqual([3, 1]);
+  });
+
   it('leaves alone what it does not know', () => {
     const list = [channelOf(1)];
     expect(applyChannels(list, { type: 'read', channel_id: 9, read_seq: 4 })).toEqual(list);

@@ -20,11 +20,15 @@ export type ChannelChange =
 /** Something new in it calls its reader: nothing does in a muted one. */
 const calls = ({ is_unread, meta }: Channel): boolean => is_unread && !meta.is_muted;
 
-/** Pinned first, then what is unread, each by the newest activity: the order of the list (C-2.02). */
+/** It follows the school, and nobody has written in it: no news, however young it is. */
+const isSilent = ({ target_types, chat }: Channel): boolean => target_types.length > 0 && chat.messages_sent === 0;
+
+/** The order of the list: pinned first, then what is unread, silent ones last, each by the newest activity (C-2.02). */
 export function compareChannels(one: Channel, other: Channel): number {
   return (
     Number(other.meta.is_pinned) - Number(one.meta.is_pinned) ||
     Number(calls(other)) - Number(calls(one)) ||
+    Number(isSilent(one)) - Number(isSilent(other)) ||
     Date.parse(other.activity_at) - Date.parse(one.activity_at) ||
     other.id - one.id
   );
