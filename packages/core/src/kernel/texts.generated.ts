@@ -2143,6 +2143,7 @@ export interface TextsByFile {
     'factor.long_day': [values: { count: number }];
     'tie.year': Plain;
     'tie.lot': Plain;
+    'further': [values: { total: Value }];
     'excluded': [values: { total: Value }];
     'reason.absent': Plain;
     'reason.teaching': Plain;

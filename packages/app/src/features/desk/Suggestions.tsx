@@ -6,6 +6,9 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './Desk.module.css';
 import { toText, useDeskWords } from './use-desk-words.ts';
 
+/** So many stand at once: whoever cancels a lesson does not scroll past the whole staff first. */
+const SHOWN = 6;
+
 interface SuggestionsProps {
   day: DeskDay;
   ranking: { data: DeskRanking | undefined; error: ApiError | null; isFetching: boolean; refetch: () => unknown };
@@ -30,24 +33,31 @@ function Ranked({ day, ranking, onChoose }: { day: DeskDay; ranking: DeskRanking
     const teacher = day.teachers.find((one) => one.id === id);
     return teacher ? toText(teacher) : '';
   };
+  const rowOf = ({ teacher_id, points, parts, tie }: DeskRanking['suggestions'][number]) => (
+    <li key={teacher_id}>
+      <button type="button" className={styles.lesson} onClick={() => onChoose(teacher_id)}>
+        <span className={styles.words}>
+          <b>{nameOf(teacher_id)}</b>
+          <span className={styles.muted}>{parts.map(sayPart).join(', ') || t('noParts')}</span>
+          {tie && <span className={styles.muted}>{t(`tie.${tie}`)}</span>}
+        </span>
+        <span className={styles.points}>{t('points', { points })}</span>
+      </button>
+    </li>
+  );
   return (
     <>
       <h3 id="desk-who">{t('who')}</h3>
       {suggestions.length === 0 && <p className={styles.muted}>{t('nobody')}</p>}
       <ul className={styles.list} aria-labelledby="desk-who">
-        {suggestions.map(({ teacher_id, points, parts, tie }) => (
-          <li key={teacher_id}>
-            <button type="button" className={styles.lesson} onClick={() => onChoose(teacher_id)}>
-              <span className={styles.words}>
-                <b>{nameOf(teacher_id)}</b>
-                <span className={styles.muted}>{parts.map(sayPart).join(', ') || t('noParts')}</span>
-                {tie && <span className={styles.muted}>{t(`tie.${tie}`)}</span>}
-              </span>
-              <span className={styles.points}>{t('points', { points })}</span>
-            </button>
-          </li>
-        ))}
+        {suggestions.slice(0, SHOWN).map(rowOf)}
       </ul>
+      {suggestions.length > SHOWN && (
+        <details>
+          <summary>{t('further', { total: suggestions.length - SHOWN })}</summary>
+          <ul className={styles.list}>{suggestions.slice(SHOWN).map(rowOf)}</ul>
+        </details>
+      )}
       {excluded.length > 0 && (
         <details>
           <summary>{t('excluded', { total: excluded.length })}</summary>
