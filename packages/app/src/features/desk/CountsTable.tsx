@@ -18,8 +18,9 @@ export function CountsTable() {
 }
 
 function Table({ compared, counts }: DeskCounts) {
-  const { t } = useTranslation('desk');
+  const { t, language } = useTranslation('desk');
   const isOther = compared !== 'week' && compared !== 'year';
+  const shares = new Intl.NumberFormat(language);
   if (counts.length === 0) return <p>{t('counts.none')}</p>;
   return (
     <>
@@ -42,7 +43,7 @@ function Table({ compared, counts }: DeskCounts) {
                 <td>{in_week}</td>
                 {isOther && <td>{in_window}</td>}
                 <td>{in_year}</td>
-                <td>{share}</td>
+                <td>{shares.format(share)}</td>
               </tr>
             ))}
           </tbody>
