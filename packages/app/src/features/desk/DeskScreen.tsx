@@ -19,6 +19,7 @@ import { LessonPanel } from './LessonPanel.tsx';
 import { NotesPart } from './NotesPart.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The substitution desk: who is absent, which lessons are open, who takes them, and what everybody reads of it (D-8.10). */
 export function DeskScreen() {
@@ -57,6 +58,7 @@ function Day({ day }: { day: DeskDay }) {
   const drafts = draftsOf(day);
   // What an answer says of it counts, not what was known when it was chosen.
   const lesson = chosen && (day.lessons.find(({ lesson_id }) => lesson_id === chosen.lesson_id) ?? chosen);
+  useKeptFocus({ lessonId: chosen?.lesson_id ?? null, drafts: drafts.length, hasDialog: dialog !== null });
   /** The next open lesson, so that one tap follows the other; else the list. */
   const goOn = (after: DeskDay) => {
     const from = after.lessons.findIndex(({ lesson_id }) => lesson_id === chosen?.lesson_id);

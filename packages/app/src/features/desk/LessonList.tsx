@@ -10,6 +10,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Desk.module.css';
 import { askAgain, decide, lessonsQuery, proposalQuery, showDay } from './desk-queries.ts';
 import { useDeskWords } from './use-desk-words.ts';
+import { rowId } from './use-kept-focus.ts';
 
 const LOOKS: Readonly<Record<LessonState, TagLook>> = {
   OPEN: 'danger',
@@ -29,7 +30,13 @@ function LessonRow({ lesson, isChosen, onPress }: { lesson: DeskLesson; isChosen
   const { nameLesson, placeLesson } = useDeskWords();
   return (
     <li>
-      <button type="button" className={styles.lesson} aria-pressed={isChosen} onClick={onPress}>
+      <button
+        type="button"
+        id={rowId(lesson.lesson_id)}
+        className={styles.lesson}
+        aria-pressed={isChosen}
+        onClick={onPress}
+      >
         <span className={styles.words}>
           <b>{nameLesson(lesson)}</b>
           <span className={styles.muted}>{placeLesson(lesson)}</span>
@@ -83,7 +90,9 @@ export function LessonList({ day, chosen, onChoose }: LessonListProps) {
   );
   return (
     <section className={styles.part} aria-labelledby="desk-lessons">
-      <h2 id="desk-lessons">{t('lessons.title')}</h2>
+      <h2 id="desk-lessons" tabIndex={-1}>
+        {t('lessons.title')}
+      </h2>
       {day.lessons.length === 0 && <p className={styles.muted}>{t('lessons.none')}</p>}
       {open.length > 1 && (
         <Button icon="star" isPending={isAsking} onPress={() => void propose()}>
