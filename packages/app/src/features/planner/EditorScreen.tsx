@@ -5,7 +5,8 @@ import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button, LinkButton } from '../../ui/Button.tsx';
+import { WayBack } from '../../kernel/WayBack.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Editor.module.css';
@@ -69,11 +70,9 @@ function Week({ state }: { state: EditorState }) {
   }, [editor]);
   return (
     <div className={styles.screen}>
+      <WayBack href={`/management/${school.uuid}/advanced-timetable`} label={t('editor.back')} />
       <div className={styles.bar}>
         <p className={styles.name}>{t('editor.version', { number, name })}</p>
-        <LinkButton look="quiet" icon="arrowLeft" href={`/management/${school.uuid}/advanced-timetable`}>
-          {t('editor.back')}
-        </LinkButton>
         <Button onPress={editor.undo}>{t('editor.undo')}</Button>
         <Button onPress={editor.redo}>{t('editor.redo')}</Button>
         <Button look="primary" icon="plus" onPress={() => setForm({ lesson: null })}>
