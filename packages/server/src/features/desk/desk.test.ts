@@ -1,7 +1,7 @@
 import type { DecisionDraft, DeskDay, DeskLesson, DeskRanking } from '@kreide/core/features/desk';
 import { withSubstitute } from '@kreide/core/features/desk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uploadPlan } from '../../../../../tests/support/imports.ts';
+import { publishPlan, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { jobsDone } from '../../../../../tests/support/notifications.ts';
 import { buildUser, signIn } from '../../../../../tests/support/people.ts';
 import {
@@ -301,6 +301,54 @@ describe('what an import has brought', () => {
     await decide([{ ...withSubstitute(decided, null), kind: 'NONE' }], date);
     await publish(date);
     expect((await planOf('ada', date)).filter((line: string) => line.startsWith('2 '))).toEqual(['2  Ta']);
+  });
+});
+
+describe('an import that is undone', () => {
+  const date = '2026-11-18';
+  const imported = (rows: readonly string[]) =>
+    publishPlan(server, tokens.admin ?? '', [SUBSTITUTION_HEAD, ...rows]).then(({ uuid }) => uuid);
+  const undo = async (uuid: string) => {
+    const answer = await server.request('POST', `/v1/timetable-service/uploads/${uuid}/undo`, {
+      token: tokens.admin ?? '',
+    });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const lessonOf = async (hour: string) => {
+    const list = await call('GET', `/desk/lessons?date=${date}&grade_id=${school.gradeId}`);
+    return list.body.data.find((one: DeskLesson) => one.hour === hour) as DeskLesson;
+  };
+  const decideAs = async (hour: string, kind: 'CANCLED' | 'NONE') => {
+    const answer = await decide([{ ...withSubstitute(await lessonOf(hour), null), kind }], date);
+    expect(answer.status, answer.text).toBe(200);
+    expect((await publish(date)).status).toBe(200);
+  };
+  const readAt = async (hour: string) =>
+    (await planOf('ada', date)).filter((line: string) => line.startsWith(`${hour} `));
+
+  it('brings back no change beside what the desk has decided since, until the desk takes that back', async () => {
+    expect(await readAt('2')).toEqual(['2  Ta']);
+    const uuid = await imported(SUBSTITUTION_ROWS.filter((row) => !row.startsWith('s2;')));
+    expect(await readAt('2')).toEqual(['2  Wn']);
+    await decideAs('2', 'CANCLED');
+    await undo(uuid);
+    expect(await readAt('2')).toEqual(['2 CANCLED Wn']);
+    await decideAs('2', 'NONE');
+    expect(await readAt('2')).toEqual(['2  Ta']);
+  });
+
+  it('has nothing that comes back when the desk takes back what stood against it', async () => {
+    const [planned] = await readAt('1');
+    const [teacher] = (await lessonOf('1')).teachers;
+    const row = `s9;${date};1;;;CANCLED;10b;${teacher?.shortcut};;;;;;;;`;
+    const uuid = await imported([...SUBSTITUTION_ROWS, row]);
+    expect(await readAt('1')).toEqual([`1 CANCLED ${teacher?.shortcut}`]);
+    const draft = { ...withSubstitute(await lessonOf('1'), await idOf('Ta')), comment: 'Nur heute' };
+    expect((await decide([draft], date)).status).toBe(200);
+    await publish(date);
+    await undo(uuid);
+    await decideAs('1', 'NONE');
+    expect(await readAt('1')).toEqual([planned]);
   });
 });
 

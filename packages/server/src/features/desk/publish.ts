@@ -47,13 +47,18 @@ async function putDraftsInForce(db: Kysely<DB>, snapshot: PlanSnapshot, drafts: 
   const replaced = new Map(stays.map((row) => [row, listReplaced(snapshot, row).map(({ id }) => id)]));
   const ended = [...drafts.flatMap(({ substitution_ids }) => substitution_ids), ...[...replaced.values()].flat()];
   await endSubstitutions(db, at, ended);
-  const restored = withdrawn.flatMap(({ ended_ids }) => ended_ids);
-  await restoreSubstitutions(db, school_id, restored);
   const rows = stays.map((decided) => ({ decided, rows: toRows(decided, snapshot) }));
   const made = await createSubstitutions(
     db,
     at,
     rows.flatMap((one) => one.rows),
+  );
+  // Only now: what a decision of the same moment stands against does not come back.
+  const restored = await restoreSubstitutions(
+    db,
+    school_id,
+    withdrawn.flatMap(({ ended_ids }) => ended_ids),
+    withdrawn.flatMap(({ lesson_id, date }) => (lesson_id === null ? [] : [{ lesson_id, lesson_date: date }])),
   );
   let used = 0;
   const inForce = rows.map(({ decided, rows: own }) => {

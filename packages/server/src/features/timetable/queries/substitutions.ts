@@ -120,16 +120,46 @@ const SUBSTITUTION_COLUMNS = {
 } as const;
 const LINK_COLUMNS = { lesson_id: 'bigint', lesson_date: 'date', target_id: 'bigint' } as const;
 
-/** What people here ended is in force again; what an upload or its undo ended stays ended. */
-export async function restoreSubstitutions(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('substitutions')
-    .set({ ended_at: null })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('ended_upload_id', 'is', null)
-    .execute();
+/** The mark in the key of a move's other end. */
+const ARRIVAL = ':arrival';
+
+/**
+ * What people here ended is in force again, with what waits behind them for the lessons of days that are named: what an upload or its
+ * undo ended stays ended, and so does what people here have decided otherwise since. Returns the ids.
+ */
+export async function restoreSubstitutions(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+  occurrences: readonly { lesson_id: number; lesson_date: string }[] = [],
+): Promise<number[]> {
+  const waiting = await sql<{ id: number }>`
+    select s.id from substitutions s
+    where s.school_id = ${schoolId} and s.ended_at is not null and s.ended_upload_id is null
+      and (s.id = any(${ids}::bigint[]) or s.source <> 'manual' and exists (
+        select from substituted_lessons own
+        join unnest(${occurrences.map((one) => one.lesson_id)}::bigint[], ${occurrences.map((one) => one.lesson_date)}::date[])
+          as named(lesson_id, lesson_date) on named.lesson_id = own.lesson_id and named.lesson_date = own.lesson_date
+        where own.school_id = s.school_id and own.target_id = s.id))`.execute(db);
+  const found = waiting.rows.map(({ id }) => id);
+  if (found.length === 0) return [];
+  const free = await sql<{ id: number }>`update substitutions s set ended_at = null
+    where s.school_id = ${schoolId} and s.id = any(${found}::bigint[]) and right(s.external_key, 8) <> ${ARRIVAL}
+      and (s.kind is not distinct from 'ADDITIONAL' or not exists (
+        select from substituted_lessons own
+        join substituted_lessons other on other.school_id = own.school_id and other.lesson_id = own.lesson_id
+          and other.lesson_date = own.lesson_date
+        join substitutions decided on decided.school_id = other.school_id and decided.id = other.target_id
+          and decided.id <> s.id and decided.source = 'manual' and decided.ended_at is null
+          and decided.kind is distinct from 'ADDITIONAL'
+        where own.school_id = s.school_id and own.target_id = s.id))
+    returning s.id`.execute(db);
+  const arrived = await sql<{ id: number }>`update substitutions s set ended_at = null
+    where s.school_id = ${schoolId} and s.id = any(${found}::bigint[]) and right(s.external_key, 8) = ${ARRIVAL}
+      and exists (select from substitutions base where base.school_id = s.school_id and base.source = s.source
+        and base.external_key = left(s.external_key, -8) and base.ended_at is null)
+    returning s.id`.execute(db);
+  return [...free.rows, ...arrived.rows].map(({ id }) => id);
 }
 
 /** Substitutions with what they replace; their ids, in the same order, are assigned here. */
@@ -156,13 +186,22 @@ export async function createSubstitutions(
   return ids;
 }
 
-/** Ends what an upload added and restores what it ended. */
+/**
+ * Ends what an upload added, for good even where people here had ended it before, and restores what it ended but for that about
+ * which they have decided since.
+ */
 export async function undoSubstitutions(db: Kysely<DB>, upload: PlanUpload): Promise<void> {
   const { school_id, id, now } = upload;
-  await sql`update substitutions set ended_at = ${now.toISOString()}, ended_upload_id = ${id}
-    where school_id = ${school_id} and upload_id = ${id} and ended_at is null`.execute(db);
-  await sql`update substitutions set ended_at = null, ended_upload_id = null
-    where school_id = ${school_id} and ended_upload_id = ${id} and upload_id is distinct from ${id}`.execute(db);
+  await sql`update substitutions set ended_at = coalesce(ended_at, ${now.toISOString()}), ended_upload_id = ${id}
+    where school_id = ${school_id} and upload_id = ${id} and ended_upload_id is null`.execute(db);
+  const released = await sql<{ id: number }>`update substitutions set ended_upload_id = null
+    where school_id = ${school_id} and ended_upload_id = ${id} and upload_id is distinct from ${id}
+    returning id`.execute(db);
+  await restoreSubstitutions(
+    db,
+    school_id,
+    released.rows.map((row) => row.id),
+  );
 }
 
 /** What an upload put in force and what it ended, by their ids, as far as they are of this day or later. */
