@@ -26,15 +26,22 @@ function knowsAll({ snapshot, lessons }: OpenDay, draft: DecisionDraft): boolean
 }
 
 /** Times of a period of a day; null: the day does not have it, or is in no term of this plan. */
-function timesAt(snapshot: PlanSnapshot, date: string, hour: string) {
+export function timesAt(snapshot: PlanSnapshot, date: string, hour: string) {
   if (date < snapshot.begins_at || date > snapshot.ends_at) return null;
   const free = snapshot.holidays.some((one) => one.begins_at <= date && date <= one.ends_at);
   return free ? null : (periodsOn(snapshot, date).find((one) => one.hour === hour) ?? null);
 }
 
+const NO_TARGET = { target_date: null, target_hour: null, target_time_begins_at: null, target_time_ends_at: null };
+
 /** What a draft is as a row; what the day does not have is reported. */
-function toRow(day: OpenDay, draft: DecisionDraft, before: DecisionRow | undefined, report: Report) {
+function toRow(day: OpenDay, draft: DecisionDraft, before: DecisionRow | undefined, report: Report): StoredDecision {
   const { snapshot, date } = day;
+  // What is taken back is what it was, whatever has become of the day since.
+  if (draft.kind === 'NONE' && before) {
+    const { changed_by: _, changed_at: __, published_at: ___, ...stored } = before;
+    return { ...stored, ...NO_TARGET, version: before.version + 1, kind: 'NONE', is_draft: true };
+  }
   const periods = periodsOn(snapshot, date);
   const lesson = draft.lesson_id === null ? undefined : snapshot.lessonsById.get(draft.lesson_id);
   const target = draft.target && timesAt(snapshot, draft.target.date, draft.target.hour);
@@ -108,6 +115,10 @@ export function decideHandler(plans: PlanStore) {
     const befores = body.decisions.map((draft) => findBefore(day.decisions, body.date, draft));
     if (body.decisions.some(({ id, lesson_id }, index) => id !== null && lesson_id === null && !befores[index]))
       return fail('not_found');
+    // By its lesson and by its id: still one.
+    for (const [index, row] of befores.entries())
+      if (row && befores.indexOf(row) < index) reportOf(index)('id', 'twice');
+    refuseIssues(issues);
     const changed = befores.filter((row, index) => (row?.version ?? 0) !== body.decisions[index]?.version);
     if (changed.length > 0)
       return fail('decision_changed', { params: { names: await toNamesOf(trx, school_id, changed, t) } });

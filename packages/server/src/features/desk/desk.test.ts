@@ -153,12 +153,8 @@ describe('a decision', () => {
   it('is taken back: the lesson is as planned again', async () => {
     const solved = at(await day(), '2', '10b');
     const { decision } = solved;
-    const back = {
-      ...withSubstitute(solved, null),
-      kind: 'NONE' as const,
-      teacher_ids: [],
-      version: decision?.version ?? 0,
-    };
+    const plain = { ...withSubstitute(solved, null), teacher_ids: [] };
+    const back = { ...plain, kind: 'NONE' as const, version: decision?.version ?? 0 };
     expect((await decide([back])).status).toBe(200);
     expect(await planOf('ada')).toContain('2  Ky');
     expect((await publish()).body.data).toEqual({ decisions: 1 });
@@ -260,6 +256,39 @@ describe('a decision', () => {
   });
 });
 
+describe('a draft', () => {
+  const date = '2026-12-07';
+
+  it('is one, whether it is named by its lesson or by its id', async () => {
+    const [first] = (await absent('Bg', { begins_at: date, ends_at: date })).lessons as [DeskLesson];
+    const cancel = { ...withSubstitute(first, null), kind: 'CANCLED' as const };
+    const { decision } = (await decide([cancel], date)).body.data.lessons[0] as DeskLesson;
+    const version = decision?.version ?? 0;
+    const note = { ...cancel, id: decision?.id ?? 0, lesson_id: null, kind: 'MESSAGE' as const, comment: 'x', version };
+    const answer = await decide([{ ...cancel, version }, note], date);
+    expect([answer.status, answer.body.error.issues?.[0]]).toMatchObject([
+      422,
+      { path: 'body.decisions.1.id', rule: 'twice' },
+    ]);
+  });
+
+  it('of a lesson that is held no more is not published as if it were in force, and can be taken back', async () => {
+    const day_off = { name: 'Schulfrei', begins_at: date, ends_at: date, is_public: false };
+    const made = await call('POST', '/basedata/holidays', day_off);
+    expect(made.status, made.text).toBe(200);
+    const answer = await publish(date);
+    expect([answer.status, answer.body.error?.issues?.[0]]).toMatchObject([
+      422,
+      { path: 'body.decisions.0.id', rule: 'noPeriod' },
+    ]);
+    const [note] = (await day(date)).notes;
+    const back = { id: note?.id ?? 0, version: note?.version ?? 0, kind: 'NONE' as const, lesson_id: null, hour: null };
+    const rest = { subject_id: null, grade_ids: [], teacher_ids: [], bookable_ids: [], comment: null, target: null };
+    expect((await decide([{ ...back, ...rest }], date)).status).toBe(200);
+    expect((await day(date)).notes).toEqual([]);
+  });
+});
+
 describe('the proposal for a day', () => {
   it('names different people for all open lessons, which are decided in one go [D-8.11]', async () => {
     const date = '2026-11-30';
@@ -309,9 +338,8 @@ describe('an import that is undone', () => {
   const imported = (rows: readonly string[]) =>
     publishPlan(server, tokens.admin ?? '', [SUBSTITUTION_HEAD, ...rows]).then(({ uuid }) => uuid);
   const undo = async (uuid: string) => {
-    const answer = await server.request('POST', `/v1/timetable-service/uploads/${uuid}/undo`, {
-      token: tokens.admin ?? '',
-    });
+    const path = `/v1/timetable-service/uploads/${uuid}/undo`;
+    const answer = await server.request('POST', path, { token: tokens.admin ?? '' });
     expect(answer.status, answer.text).toBe(200);
   };
   const lessonOf = async (hour: string) => {

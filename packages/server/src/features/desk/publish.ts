@@ -3,6 +3,7 @@ import { timetableEvents } from '@kreide/core/features/timetable';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { getYear, lockYear, putInForce } from '../structure/index.ts';
 import {
   createSubstitutions,
@@ -13,7 +14,7 @@ import {
   restoreSubstitutions,
 } from '../timetable/index.ts';
 import { listReplaced } from './changes.ts';
-import { toRecord } from './deciding.ts';
+import { timesAt, toRecord } from './deciding.ts';
 import { type DecisionRow, deleteDecisions, listDecisions, lockDesk, markPublished } from './queries/decisions.ts';
 import { toRows } from './rows.ts';
 import { toNamesOf } from './words.ts';
@@ -75,6 +76,13 @@ async function putDraftsInForce(db: Kysely<DB>, snapshot: PlanSnapshot, drafts: 
   return { added: [...made, ...restored], ended };
 }
 
+/** Is there still what a draft is about, and the time to which it moves? An import or a holiday may have come in between. */
+function isPossible(snapshot: PlanSnapshot, { kind, lesson_id, date, target_date, target_hour }: DecisionRow): boolean {
+  if (kind === 'NONE') return true;
+  const isHeld = lesson_id === null || (snapshot.lessonsById.get(lesson_id)?.dates.includes(date) ?? false);
+  return isHeld && (target_date === null || timesAt(snapshot, target_date, target_hour ?? '') !== null);
+}
+
 /** Publishes what the caller has seen: under the locks neither the plan nor a decision can move. */
 export function publishHandler({ plans, planChanged, planPublished }: PublishParts) {
   return async (call: HandlerContext<typeof deskApi.publish>) => {
@@ -95,6 +103,12 @@ export function publishHandler({ plans, planChanged, planPublished }: PublishPar
       return fail('decision_changed', { params: { names: await toNamesOf(trx, school_id, changed, t) } });
     // Somebody else may have published the same at the same moment.
     const drafts = [...new Set(rows)].filter(({ is_draft }) => is_draft);
+    const message = t('desk:rules.noPeriod');
+    refuseIssues(
+      drafts
+        .filter((row) => !isPossible(snapshot, row))
+        .map((row) => ({ path: `body.decisions.${rows.indexOf(row)}.id`, rule: 'noPeriod', message })),
+    );
     record({ entity: 'desk_decisions', id: rows[0]?.id ?? school_id, after: toRecord(drafts) });
     if (drafts.length === 0) return { data: { decisions: 0 } };
     const changes = await putDraftsInForce(trx, snapshot, drafts, now);
