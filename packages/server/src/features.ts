@@ -9,7 +9,7 @@ import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { classbookFeature } from './features/classbook/index.ts';
 import { cloudFeature, isCloudReader, keepShare, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
-import { deskFeature } from './features/desk/index.ts';
+import { deskFeature, moveDecisions } from './features/desk/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
 import { linksFeature } from './features/links/index.ts';
@@ -117,7 +117,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       erase,
       sources: () => [...all, { personalData: mailData, retain: { mails: removeMails } }],
     }),
-    plannerFeature({ database: parts.database, planChanged, planPublished }),
+    plannerFeature({ database: parts.database, planChanged, planPublished, handedOn: moveDecisions }),
     registrationFeature({ ...parts, planChanged }),
     schoolsFeature({ ...parts, planChanged, refuseUnknown }),
     settingsFeature({ ...parts, erase }),

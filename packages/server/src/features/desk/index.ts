@@ -1,1 +1,2 @@
 export { deskFeature } from './feature.ts';
+export { moveDecisions } from './queries/decisions.ts';

@@ -12,17 +12,23 @@ const HOUR_MS = 60 * 60 * 1000;
 /** They write the plan of a whole school. */
 const WORK = ['createVersion', 'publish'] as const;
 
-/** `planChanged` and `planPublished` are called after and in a publication. */
+/** `planChanged` is called after a publication, `planPublished` and `handedOn` in it. */
 export function plannerFeature({
   database,
   planChanged,
   planPublished,
+  handedOn,
 }: Pick<FeatureParts, 'database'> & {
   planChanged: PublishParts['changed'];
   planPublished: PublishParts['published'];
+  handedOn: PublishParts['handedOn'];
 }): Feature {
   return {
-    implemented: withWork(plannerApi, WORK, plannerHandlers({ changed: planChanged, published: planPublished })),
+    implemented: withWork(
+      plannerApi,
+      WORK,
+      plannerHandlers({ changed: planChanged, published: planPublished, handedOn }),
+    ),
     prune: {
       planner_versions: (now) =>
         pruneVersions(database.kysely, new Date(now.getTime() - VERSION_RESTORE_HOURS * HOUR_MS)),

@@ -322,6 +322,19 @@ describe('publishing', () => {
       .where('planner_version_id', '=', version.id)
       .where('lesson_id', '=', lesson_id)
       .execute();
+    const units = { subject_id: null, grade_ids: [], teacher_ids: [], bookable_ids: [] };
+    const draft = {
+      ...units,
+      id: null,
+      lesson_id,
+      version: 0,
+      kind: 'CANCLED',
+      hour: null,
+      comment: null,
+      target: null,
+    };
+    for (const date of ['2026-11-26', '2026-12-03'])
+      expect((await call('PUT', '/timetables/desk/decisions', { date, decisions: [draft] })).status).toBe(200);
     const published = await publish(version, { from: '2026-12-03' });
     expect(published.status, published.text).toBe(200);
     const later = at(await stateOf(version), 4, '1').lesson_id;
@@ -337,6 +350,14 @@ describe('publishing', () => {
     const runs = () =>
       kysely.selectFrom('notification_runs').select('key').where('key', 'like', 'plan:version:%:published').execute();
     await expect.poll(async () => (await runs()).length).toBeGreaterThan(0);
+    const decidedOn = async (date: string) =>
+      (await call('GET', `/timetables/desk?date=${date}`)).body.data.lessons.map(
+        (one: { lesson_id: number; decision: { kind: string } | null }) => [one.lesson_id, one.decision?.kind],
+      );
+    expect([await decidedOn('2026-11-26'), await decidedOn('2026-12-03')]).toEqual([
+      [[lesson_id, 'CANCLED']],
+      [[later, 'CANCLED']],
+    ]);
   });
 
   it('is refused when the version or the plan is another one than was looked at, with names', async () => {

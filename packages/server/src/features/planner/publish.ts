@@ -38,10 +38,16 @@ export interface PublishParts {
     },
     now: Date,
   ) => Promise<void>;
+  /** Called in the transaction of a publication: whoever keeps what was said of lessons that others stand for from a day on. */
+  handedOn: (db: Kysely<DB>, schoolId: number, names: ReadonlyMap<number, number>, from: string) => Promise<void>;
 }
 
 /** Puts the lessons of a version in force from a day on; returns the plan before and after. */
-async function putVersionInForce(db: Kysely<DB>, row: VersionRow, from: string, now: Date) {
+async function putVersionInForce(
+  db: Kysely<DB>,
+  row: VersionRow,
+  { from, now, handedOn }: { from: string; now: Date } & Pick<PublishParts, 'handedOn'>,
+) {
   const { school_id, school_year_id } = row;
   const { published_version_id } = await getYear(db, school_id, school_year_id);
   const inForce = await listLessons(db, school_id, published_version_id);
@@ -63,7 +69,9 @@ async function putVersionInForce(db: Kysely<DB>, row: VersionRow, from: string, 
     },
     merged.lessons.map((lesson) => ({ ...lesson, lesson_id: real.get(lesson.lesson_id) ?? lesson.lesson_id })),
   );
-  await moveSubstitutions(db, school_id, toReal(merged.kept), from);
+  const kept = toReal(merged.kept);
+  await moveSubstitutions(db, school_id, kept, from);
+  await handedOn(db, school_id, kept, from);
   await renameLessons(db, row, toReal(merged.renamed));
   await putInForce(db, { school_id, id: school_year_id }, { published_version_id: versionId }, now);
   await pruneVersions(db, school_id, school_year_id, versionId);
@@ -75,7 +83,7 @@ async function putVersionInForce(db: Kysely<DB>, row: VersionRow, from: string, 
 }
 
 /** Publishes what the caller has seen: under the locks neither the version nor the plan in force can move. */
-export function publishHandler({ changed, published }: PublishParts) {
+export function publishHandler({ changed, published, handedOn }: PublishParts) {
   return async (call: HandlerContext<typeof plannerApi.publish>) => {
     const { actor, body, now, t, write, record, emit, afterCommit, fail } = call;
     const { school_id, time_zone } = actor;
@@ -95,7 +103,7 @@ export function publishHandler({ changed, published }: PublishParts) {
     const [plan] = inForce === null ? [] : await findKeptVersions(trx, school_id, [inForce]);
     if ((plan?.uuid ?? null) !== body.in_force) return fail('plan_moved');
     if (row.lessons === 0) return fail('version_empty');
-    const versions = await putVersionInForce(trx, row, body.from, now);
+    const versions = await putVersionInForce(trx, row, { from: body.from, now, handedOn });
     await updateVersion(trx, row, {
       plan_version_id: versions.to_version,
       published_revision: row.revision,

@@ -84,6 +84,20 @@ export async function markPublished(
   await insertRows(db, 'desk_decisions', COLUMNS, rows, at, IN_FORCE);
 }
 
+/** What is decided about a lesson from a day on is about the one that stands for it. @param names former lesson → later lesson */
+export async function moveDecisions(
+  db: Kysely<DB>,
+  schoolId: number,
+  names: ReadonlyMap<number, number>,
+  from: string,
+): Promise<void> {
+  if (names.size === 0) return;
+  await lockDesk(db, schoolId);
+  await sql`update desk_decisions d set lesson_id = n.later
+    from unnest(${[...names.keys()]}::bigint[], ${[...names.values()]}::bigint[]) as n(former, later)
+    where d.school_id = ${schoolId} and d.lesson_id = n.former and d.date >= ${from}`.execute(db);
+}
+
 export async function deleteDecisions(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
