@@ -3,7 +3,7 @@ import type { PlanSnapshot, PlanSubstitution } from '../timetable/index.ts';
 import { toDayChanges } from './plan-changes.ts';
 
 const NOW = { date: '2026-11-18', time: '10:10' };
-const snapshot = { courses: new Map() } as unknown as PlanSnapshot;
+const snapshot = { courses: new Map(), substitutions: [] } as unknown as PlanSnapshot;
 const build = (values: Partial<PlanSubstitution> = {}) => ({
   id: 1,
   uuid: 'u1',
@@ -73,6 +73,18 @@ describe('the changes of a day', () => {
     const changes = toDayChanges(snapshot, { added: [away, there], ended: [] }, NOW);
     expect(changes.map(({ substitution }) => substitution.kind)).toEqual(['MOVED_TO']);
     expect(changes[0]?.sides.flatMap(({ teacher_ids }) => teacher_ids)).toContain(2);
+  });
+
+  it('leave out what an import, or its undo, says of a lesson about which people here have decided since', () => {
+    const replaces = [{ lesson_id: 5, lesson_date: '2026-11-18' }];
+    const theirs = build({ id: 2, replaces });
+    const desk = { ...theirs, id: 3, source: 'manual', external_key: 'desk:1' };
+    const decided = { ...snapshot, substitutions: [desk] };
+    const kinds = (added: (typeof desk)[], ended: (typeof desk)[]) =>
+      toDayChanges(decided, { added, ended }, NOW).map(({ kind }) => kind);
+    expect(kinds([theirs], [])).toEqual([]);
+    expect(kinds([], [theirs])).toEqual([]);
+    expect(kinds([desk], [theirs])).toEqual(['day']);
   });
 
   it('concern those who had the lesson and those who have it, before and after another change [D-6.02]', () => {

@@ -58,8 +58,24 @@ function faceOf(substitution: PlanSubstitution): string {
 
 /** What a source calls a change, and what the lessons are that it replaces. */
 const keyOf = ({ source, external_key }: Substitution) => `${source} ${external_key}`;
-const lessonsOf = ({ kind, replaces }: Substitution) =>
+const lessonsOf = ({ kind, replaces }: Pick<PlanSubstitution, 'kind' | 'replaces'>) =>
   kind === 'ADDITIONAL' ? [] : replaces.map(({ lesson_id, lesson_date }) => `${lesson_id} ${lesson_date}`);
+
+/**
+ * Without what people here have decided otherwise in a lesson: theirs is in force and was told with it, and what an import says
+ * of that lesson, or says no more, changes nothing for anybody.
+ */
+function leaveDecided(snapshot: PlanSnapshot, added: readonly Substitution[], ended: readonly Substitution[]) {
+  const known = new Set(added.map(({ id }) => id));
+  // The snapshot has the source of a substitution, though its type does not promise it.
+  const inForce: readonly (PlanSubstitution & { source?: string })[] = snapshot.substitutions;
+  const ofPeople = inForce.filter(({ id, source }) => source === 'manual' && !known.has(id));
+  const decided = new Set(ofPeople.flatMap(lessonsOf));
+  const isDecided = (one: Substitution) => one.source !== 'manual' && lessonsOf(one).some((key) => decided.has(key));
+  const arrivals = new Set([...added, ...ended].filter(isDecided).map((one) => `${keyOf(one)}:arrival`));
+  const leave = (all: readonly Substitution[]) => all.filter((one) => !isDecided(one) && !arrivals.has(keyOf(one)));
+  return { added: leave(added), ended: leave(ended) };
+}
 
 /**
  * The changes of single days, to come only (D-6.02): a substitution that replaces another of the same name or of the same
@@ -67,10 +83,11 @@ const lessonsOf = ({ kind, replaces }: Substitution) =>
  */
 export function toDayChanges(
   snapshot: PlanSnapshot,
-  { added, ended }: { added: readonly Substitution[]; ended: readonly Substitution[] },
+  all: { added: readonly Substitution[]; ended: readonly Substitution[] },
   now: LocalMoment,
 ): PlanChange[] {
-  const shown = (all: readonly Substitution[]) => all.filter((one) => !one.is_hidden && isOpen(one, now));
+  const { added, ended } = leaveDecided(snapshot, all.added, all.ended);
+  const shown = (some: readonly Substitution[]) => some.filter((one) => !one.is_hidden && isOpen(one, now));
   const former = new Map(shown(ended).map((one) => [keyOf(one), one]));
   const byLesson = new Map(
     [...former.values()].flatMap((one) => lessonsOf(one).map((lesson) => [lesson, one] as const)),
