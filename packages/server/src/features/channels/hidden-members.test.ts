@@ -79,6 +79,23 @@ it('that all others have read a message is told to who wrote it, once, and to no
   }
 });
 
+it('that all others have read a message is not told to who has left since', async () => {
+  const [channel, another] = [await built(false), await built(false)];
+  const { id } = await write('cem', channel);
+  await db()
+    .updateTable('channel_members')
+    .set({ left_at: server.clock.now().toISOString() })
+    .where('school_id', '=', school.id)
+    .where('channel_id', '=', channel.id)
+    .where('user_id', '=', idOf('cem'))
+    .execute();
+  using cem = await hear(server.url, tokens.cem ?? '', ['channel.read-by-all', 'channel.unread']);
+  for (const who of ['ada', 'ben']) await ok(who, 'POST', `chats/${channel.chat_id}/read`, { read_seq: id });
+  await ok('cem', 'POST', `chats/${another.chat_id}/unread`, { is_unread: true });
+  await expect.poll(() => cem.events.at(-1)?.name).toBe('channel.unread');
+  expect(cem.events).toHaveLength(1);
+});
+
 describe('who is in a channel whose list is hidden', () => {
   it('is not told by who has read a message, but to those who look after it [C-4.10]', async () => {
     for (const hidden of [false, true]) {

@@ -25,7 +25,7 @@ export async function readUpTo(
   await setRead(trx, key, user_id, upTo);
   const now = await findReadByAll(trx, key);
   if (now <= before) return;
-  const authors = await listAuthors(trx, school_id, channel.chat_id, { after: before, upTo: now });
+  const authors = await listAuthors(trx, key, channel.chat_id, { after: before, upTo: now });
   const users = authors.filter((id) => id !== user_id);
   if (users.length === 0) return;
   const told = { channel_id: channel.id, chat_id: channel.chat_id, read_by_all_seq: now };

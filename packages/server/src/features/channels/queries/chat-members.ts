@@ -74,10 +74,10 @@ export async function findReadByAll(db: Kysely<DB>, key: ChannelKey): Promise<nu
   return Number(seq ?? 0);
 }
 
-/** Who has written what stands behind a message, up to another. */
+/** Who of those who are in a channel has written what stands behind a message, up to another. */
 export async function listAuthors(
   db: Kysely<DB>,
-  schoolId: number,
+  key: ChannelKey,
   chatId: number,
   { after, upTo }: { after: number; upTo: number },
 ): Promise<number[]> {
@@ -85,11 +85,11 @@ export async function listAuthors(
     .selectFrom('messages')
     .select('user_id')
     .distinct()
-    .where('school_id', '=', schoolId)
+    .where('school_id', '=', key.school_id)
     .where('chat_id', '=', chatId)
     .where('seq', '>', after)
     .where('seq', '<=', upTo)
-    .where('user_id', 'is not', null)
+    .where('user_id', 'in', presentOf(db, key).select('channel_members.user_id'))
     .execute();
   return rows.flatMap(({ user_id }) => user_id ?? []);
 }
