@@ -1,0 +1,157 @@
+import type { Period } from '@kreide/core/features/structure';
+import { describe, expect, it } from 'vitest';
+import type { PlanLesson, PlanSnapshot, PlanSupervision } from '../timetable/index.ts';
+import { changesOn, type InForce, lessonsOn, listReplaced, spanOn } from './changes.ts';
+import { periodsOn } from './day.ts';
+import { type DayFacts, missingOf, toPeople } from './facts.ts';
+import type { AbsenceRow } from './queries/absences.ts';
+import type { DecisionRow } from './queries/decisions.ts';
+import { listStranded } from './stranded.ts';
+
+/** A Monday. */
+const DAY = '2026-11-23';
+const TIMES = { time_begins_at: '08:50', time_ends_at: '09:35' };
+
+/** A lesson of teacher 1 in room 5 in the second period. */
+const aLesson = (lesson_id: number, values: Partial<PlanLesson> = {}): PlanLesson => ({
+  lesson_id,
+  uuid: `l${lesson_id}`,
+  external_lesson: '',
+  hour: '2',
+  ...TIMES,
+  kind: null,
+  comment: null,
+  course_id: null,
+  subject_id: 1,
+  grade_ids: [10],
+  teacher_ids: [1],
+  bookable_ids: [5],
+  dates: [DAY],
+  ...values,
+});
+/** A change of an import at the same time. */
+const aChange = (id: number, values: Partial<InForce> = {}): InForce => ({
+  id,
+  uuid: `c${id}`,
+  source: 'csv',
+  external_key: `s${id}`,
+  kind: null,
+  is_hidden: false,
+  hour: '2',
+  date: DAY,
+  ...TIMES,
+  comment: null,
+  moved_comment: null,
+  from_subject_id: 1,
+  from_grade_ids: [10],
+  from_teacher_ids: [1],
+  from_bookable_ids: [5],
+  course_id: null,
+  subject_id: 1,
+  grade_ids: [10],
+  teacher_ids: [2],
+  bookable_ids: [5],
+  target_date: null,
+  target_hour: null,
+  target_time_begins_at: null,
+  target_time_ends_at: null,
+  replaces: [],
+  ...values,
+});
+const anAbsence = (values: Partial<AbsenceRow> = {}): AbsenceRow => ({
+  id: 1,
+  teacher_id: 1,
+  bookable_id: null,
+  begins_at: DAY,
+  ends_at: DAY,
+  time_begins_at: null,
+  time_ends_at: null,
+  created_by: null,
+  ...values,
+});
+const of = (lesson_id: number) => [{ lesson_id, lesson_date: DAY }];
+
+function factsOf(values: {
+  lessons?: PlanLesson[];
+  changes?: InForce[];
+  absences?: AbsenceRow[];
+  supervisions?: PlanSupervision[];
+  standby?: number[];
+}): DayFacts {
+  const { lessons = [], changes = [], absences = [], supervisions = [], standby = [] } = values;
+  const year = { begins_at: '2026-08-01', ends_at: '2027-07-31' };
+  const snapshot = { ...year, lessons, supervisions, substitutions: changes } as unknown as PlanSnapshot;
+  const held = lessonsOn(snapshot, DAY, changes);
+  return { snapshot, date: DAY, changes, lessons: held, absences, standby: new Set(standby) };
+}
+const duty = (id: number) => ({
+  id,
+  user_id: null,
+  grade_id: null,
+  co_grade_id: null,
+  no_substitution: false,
+  no_supervision: false,
+});
+const personOf = (facts: DayFacts, id: number) => toPeople(facts, [duty(id)], 'week')[0];
+
+describe('an absence', () => {
+  it('of several days begins at its time on the first and ends at its time on the last of them', () => {
+    const absence = anAbsence({ ends_at: '2026-11-25', time_begins_at: '10:00', time_ends_at: '12:00' });
+    const spans = [DAY, '2026-11-24', '2026-11-25'].map((date) => Object.values(spanOn(absence, date)).join('–'));
+    expect(spans).toEqual(['10:00–24:00', '00:00–24:00', '00:00–12:00']);
+  });
+
+  it('leaves no lesson open that only says who is ready to step in', () => {
+    const open = (standby: number[]) => {
+      const facts = factsOf({ lessons: [aLesson(1)], absences: [anAbsence()], standby });
+      return facts.lessons.map((held) => missingOf(facts, held).isOpen);
+    };
+    expect([open([]), open([1])]).toEqual([[true], [false]]);
+  });
+
+  it('sets nobody free: who has no class, and is not there either, is not asked', () => {
+    const away = { lessons: [aLesson(1)], changes: [aChange(1, { kind: 'CANCLED', replaces: of(1) })] };
+    expect(personOf(factsOf(away), 1)?.set_free).toHaveLength(1);
+    expect(personOf(factsOf({ ...away, absences: [anAbsence()] }), 1)?.set_free).toEqual([]);
+  });
+
+  it('strands what is held without a lesson of the plan, and not what is cancelled', () => {
+    const changes = [aChange(1, { teacher_ids: [1] }), aChange(2, { kind: 'CANCLED', teacher_ids: [1] })];
+    expect(listStranded(factsOf({ changes, absences: [anAbsence()] })).map(({ id }) => id)).toEqual([1]);
+  });
+});
+
+describe('a change', () => {
+  it('that only says something keeps nobody busy', () => {
+    const busyWith = (kind: InForce['kind']) => personOf(factsOf({ changes: [aChange(1, { kind })] }), 2)?.busy.length;
+    expect([busyWith('MESSAGE'), busyWith('ADDITIONAL')]).toEqual([0, 1]);
+  });
+
+  it('gives way to a decision with the other end of its move; what is held beside the lesson stays', () => {
+    const [moved, beside] = [aChange(1, { kind: 'MOVED_TO', replaces: of(7) }), { kind: 'ADDITIONAL' as const }];
+    const arrival = aChange(2, { kind: 'MOVED_FROM', external_key: 's1:arrival', date: '2026-11-25' });
+    const changes = [moved, arrival, aChange(3, { ...beside, replaces: of(7) }), aChange(4, { replaces: of(8) })];
+    const { snapshot } = factsOf({ lessons: [aLesson(7)], changes });
+    const decision = { lesson_id: 7, date: DAY, substitution_ids: [] as number[], is_draft: true, kind: 'CANCLED' };
+    expect(listReplaced(snapshot, decision as unknown as DecisionRow).map(({ id }) => id)).toEqual([1, 2]);
+    const known = { ...snapshot, lessonsById: new Map() } as PlanSnapshot;
+    const shown = changesOn(known, DAY, [decision as unknown as DecisionRow]);
+    expect(shown.map(({ id }) => id)).toEqual([3, 4]);
+  });
+});
+
+it('periods of a day are those of its weekday in the place of the usual ones, without hidden ones and breaks', () => {
+  const usual = { type: 'LESSON', weekday: null, is_hidden: false };
+  const times = [
+    { ...usual, hour: '1', begins_at: '08:00', ends_at: '08:45' },
+    { ...usual, hour: '1', weekday: 1, begins_at: '08:10', ends_at: '08:45' },
+    { ...usual, hour: '2', begins_at: '08:50', ends_at: '09:35' },
+    { ...usual, hour: '3', begins_at: '09:40', ends_at: '10:25', is_hidden: true },
+    { ...usual, hour: null, type: 'BREAK', begins_at: '10:25', ends_at: '10:40' },
+  ] as unknown as Period[];
+  const of = (date: string) => periodsOn({ times } as PlanSnapshot, date).map(({ begins_at }) => begins_at);
+  expect([of(DAY), of('2026-11-24')]).toEqual([
+    ['08:10', '08:50'],
+    ['08:00', '08:50'],
+  ]);
+});
