@@ -47,5 +47,8 @@ describe('the proposal for a day [D-8.11]', () => {
     const limits = { daily_maximum: 2, weekly_maximum: null, only_present: false };
     const person = aPerson(1, { given: [{ ...period(6), grade_ids: [12] }] });
     expect(teachersOf(lessons, [person], aRule({ limits })).filter((id) => id !== null)).toEqual([1]);
+    const ofWeek = { daily_maximum: null, weekly_maximum: 3, only_present: false };
+    const known = aPerson(1, { given_in_week: 2 });
+    expect(teachersOf(lessons, [known], aRule({ limits: ofWeek })).filter((id) => id !== null)).toEqual([1]);
   });
 });
