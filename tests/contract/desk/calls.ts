@@ -161,6 +161,18 @@ const calls: CallsOf<'desk'> = {
       await planOf(asking);
       return toDecisions({ subject_id: (await planOf(asking, 'there')).subject });
     },
+    other_school_grade: async (asking) => {
+      await planOf(asking);
+      return toDecisions({ grade_ids: [(await planOf(asking, 'there')).grade] });
+    },
+    other_school_teacher: async (asking) => {
+      await planOf(asking);
+      return toDecisions({ teacher_ids: [(await planOf(asking, 'there')).teacher] });
+    },
+    other_school_room: async (asking) => {
+      await planOf(asking);
+      return toDecisions({ bookable_ids: [(await planOf(asking, 'there')).room] });
+    },
   },
   publish: {
     sample: () => ({ body: { date, decisions: [{ id: NOBODY, version: 1 }] } }),

@@ -1,6 +1,7 @@
 import type { DecisionDraft, DeskDay, DeskLesson, DeskRanking } from '@kreide/core/features/desk';
 import { withSubstitute } from '@kreide/core/features/desk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hear } from '../../../../../tests/support/chats.ts';
 import { publishPlan, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { jobsDone } from '../../../../../tests/support/notifications.ts';
 import { buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -94,8 +95,21 @@ describe('the day at the desk', () => {
     await call('DELETE', `/desk/absences/${afternoon.absences[0]?.id}`);
     const room = await absent('', { teacher_id: null, bookable_id: await idOf('L1') });
     expect(room.lessons.map(says)).toEqual(['5 10b OPEN']);
+    const free = (await call('GET', `/desk/suggestions?date=${DAY}&lesson_id=${room.lessons[0]?.lesson_id}`)).body.data;
+    expect(free.free_bookable_ids).toContain(await idOf('L2'));
+    expect(free.free_bookable_ids).not.toContain(await idOf('L1'));
     await call('DELETE', `/desk/absences/${room.absences[0]?.id}`);
     expect((await day()).lessons).toEqual([]);
+  });
+
+  it('takes no absence of a room that is not in use any more', async () => {
+    const { id: bookable_id } = await server.test.database.kysely
+      .insertInto('bookables')
+      .values({ school_id: school.id, shortcut: 'alt', source: 'manual', ended_at: TEST_NOW })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const draft = { teacher_id: null, begins_at: DAY, ends_at: DAY, time_begins_at: null, time_ends_at: null };
+    expect((await call('POST', '/desk/absences', { ...draft, bookable_id })).status).toBe(404);
   });
 
   it('says what is wrong with an absence, in words', async () => {
@@ -209,7 +223,16 @@ describe('a decision', () => {
       { ...plain, kind: 'MESSAGE', comment: 'Kurzstunden', hour: null },
     ]);
     expect(answer.status, answer.text).toBe(200);
+    // What is only drafted is missed on the day that it is moved to, and published with the day that it is moved from.
+    const arriving = await absent('Wn', { begins_at: '2026-11-25', ends_at: '2026-11-25' });
+    expect(arriving.stranded.map(({ kind }) => kind)).toEqual(['MOVED_FROM']);
+    await call('DELETE', `/desk/absences/${arriving.absences[0]?.id}`);
+    const { id, version } = at(answer.body.data, '5', '10b').decision as NonNullable<DeskLesson['decision']>;
+    const elsewhere = { date: '2026-11-25', decisions: [{ id, version }] };
+    expect((await call('POST', '/desk/publish', elsewhere)).status).toBe(404);
+    using ada = await hear(server.url, tokens.ada ?? '', ['timetable.published']);
     expect((await publish()).body.data).toEqual({ decisions: 5 });
+    await expect.poll(() => ada.events.map(({ payload }) => payload.school_id)).toEqual([school.id]);
     const lines = await planOf('ada');
     expect(lines).toEqual(
       expect.arrayContaining(['2 CANCLED Bg', '5 MOVED_TO Bg', '6 ADDITIONAL Or', 'null MESSAGE ']),
@@ -239,14 +262,23 @@ describe('a decision', () => {
     const first = (await day()).lessons[0] as DeskLesson;
     const version = first.decision?.version ?? 0;
     const draft = { ...withSubstitute(first, null), version, comment: null };
-    const refused = async (one: DecisionDraft) => {
-      const { status, body } = await decide([one]);
+    const refused = async (...ones: DecisionDraft[]) => {
+      const { status, body } = await decide(ones);
       return [status, body.error.issues?.map(({ path, rule }: { path: string; rule: string }) => `${path} ${rule}`)];
     };
     expect(await refused({ ...draft, kind: 'MOVED', target: { date: '2026-11-25', hour: '99' } })).toEqual([
       422,
       ['body.decisions.0.target noPeriod'],
     ]);
+    const free = { name: 'Wandertag', begins_at: '2026-11-27', ends_at: '2026-11-27', is_public: true };
+    const { id } = (await call('POST', '/basedata/holidays', free)).body.data;
+    expect(await refused({ ...draft, kind: 'MOVED', target: { date: '2026-11-27', hour: '1' } })).toEqual([
+      422,
+      ['body.decisions.0.target noPeriod'],
+    ]);
+    await call('DELETE', `/basedata/holidays/${id}`);
+    const canceled = { ...draft, kind: 'CANCLED' as const };
+    expect(await refused(canceled, canceled)).toEqual([422, ['body.decisions.1.lesson_id twice']]);
     expect(await refused({ ...draft, kind: 'CHANGED', teacher_ids: [] })).toEqual([
       422,
       ['body.decisions.0.comment needsText'],
@@ -326,6 +358,12 @@ describe('what an import has brought', () => {
     expect(again.changes?.is_empty).toBe(true);
     expect(JSON.stringify(again.warnings)).toContain('Vertretungstisch');
 
+    // Decided once more, it takes the place of what was decided before, and what came first is not forgotten.
+    const teacher_ids = [await idOf('Ky')];
+    await decide([{ ...withSubstitute(at(await day(date), '2', '10b'), null), teacher_ids }], date);
+    await publish(date);
+    expect((await planOf('ada', date)).filter((line: string) => line.startsWith('2 '))).toEqual(['2  Ky']);
+
     const decided = at(await day(date), '2', '10b');
     await decide([{ ...withSubstitute(decided, null), kind: 'NONE' }], date);
     await publish(date);
@@ -392,5 +430,23 @@ describe('the counts of substitutions given', () => {
       'Bg',
     ]);
     for (const who of ['ada', 'parent']) expect((await call('GET', '/desk/counts', undefined, who)).status).toBe(403);
+    // A day later it is counted once as well.
+    server.clock.set('2026-11-19T09:10:00Z');
+    tokens.later = await signIn(server, 'amsel', 'admin');
+    const later = (await call('GET', '/desk/counts', undefined, 'later')).body.data.counts;
+    expect(later.find(({ teacher }: { teacher: { shortcut: string } }) => teacher.shortcut === 'Ta')).toEqual(ofTamm);
+  });
+});
+
+describe('the rule of a school', () => {
+  it('is changed from what was seen of it: of two at once the second is told', async () => {
+    const { subjects: _, updated_at, ...rule } = (await call('GET', '/desk/settings')).body.data;
+    const save = (seen: string | null) =>
+      call('PUT', '/desk/settings', { ...rule, daily_maximum: 2, updated_at: seen });
+    const first = await save(updated_at);
+    expect([first.status, first.body.data.daily_maximum]).toEqual([200, 2]);
+    const late = await save(updated_at);
+    expect([late.status, late.body.error.code]).toEqual([409, 'conflict']);
+    expect((await save(first.body.data.updated_at)).status).toBe(200);
   });
 });
