@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hear } from '../../../../../tests/support/chats.ts';
 import { signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool } from '../../../../../tests/support/plan-school.ts';
-import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { readYearSet, replaceYearSet, restoreYearSet } from '../structure/index.ts';
 
 let server: TestServer;
@@ -14,6 +15,7 @@ beforeAll(async () => {
   for (const name of ['admin', 'teacher']) tokens[name] = await signIn(server, 'amsel', name);
 });
 afterAll(() => server.stop());
+const db = () => server.test.database.kysely;
 
 const call = (method: string, path: string, body?: object, who = 'admin') =>
   server.request(method, `/v1/timetables/basedata${path}`, { token: tokens[who] ?? '', ...(body ? { body } : {}) });
@@ -106,6 +108,68 @@ describe('master data', () => {
     expect(planned.body.error.message).toContain('Stunden in Fassungen: 1');
   });
 
+  it('that an import brought and ended comes back by the import alone [T-7.17]', async () => {
+    const { id } = await db()
+      .insertInto('bookables')
+      .values({ school_id: school.id, shortcut: 'Z9', source: 'csv', ended_at: TEST_NOW })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect((await call('POST', `/bookables/${id}/restore`)).status).toBe(404);
+  });
+
+  it('is used by whatever is in force, and by nothing that was ended [T-7.17]', async () => {
+    const make = async (entity: string, draft: object) =>
+      (await call('POST', `/${entity}`, draft)).body.data.id as number;
+    const remove = async (entity: string, id: number) => {
+      const { status, body } = await call('DELETE', `/${entity}/${id}`);
+      return status === 204 ? 'gone' : body.error.code;
+    };
+    const subjectOf = (shortcut: string, bookable_ids: number[] = []) =>
+      make('subjects', { shortcut, name: null, user_color: null, bookable_ids });
+    const room = await make('bookables', {
+      ...{ shortcut: 'R9', name: null, description: null, kind: null, building: null },
+      ...{ capacity: null, is_public: true },
+    });
+    const subject = await subjectOf('S9', [room]);
+    const grade = await make('grades', { shortcut: '9x', name: null, category: null });
+    const values = { shortcut: 'K9', name: null, subject_id: subject, grade_ids: [grade], teacher_ids: [] };
+    const course = await make('courses', { ...values, is_required: false });
+    expect([await remove('bookables', room), await remove('subjects', subject), await remove('grades', grade)]).toEqual(
+      ['unit_in_use', 'unit_in_use', 'unit_in_use'],
+    );
+    for (const [entity, id] of [
+      ['courses', course],
+      ['subjects', subject],
+      ['bookables', room],
+    ] as const)
+      expect(await remove(entity, id), entity).toBe('gone');
+
+    const teacher = await make('teachers', {
+      ...{ shortcut: 'T9', title: null, firstname: null, lastname: 'Neu', main_bookable_id: null },
+      ...{ no_substitution: false, no_supervision: false, contract_hours: null, subject_ids: [] },
+    });
+    // A class has a second teacher, somebody else's change of a day was taken back, a break is watched over.
+    const ofSchool = { school_id: school.id, school_year_id: school.yearId, source: 'manual' };
+    const times = { time_begins_at: '09:35', time_ends_at: '09:40' };
+    await db().updateTable('teachers').set({ co_grade_id: grade }).where('id', '=', teacher).execute();
+    expect(await remove('grades', grade)).toBe('unit_in_use');
+    await db().updateTable('teachers').set({ co_grade_id: null }).where('id', '=', teacher).execute();
+    expect(await remove('grades', grade)).toBe('gone');
+    const ended = { external_key: 'x', date: '2026-11-23', teacher_ids: [teacher], ended_at: TEST_NOW };
+    await db()
+      .insertInto('substitutions')
+      .values({ ...ofSchool, ...times, ...ended })
+      .execute();
+    const post = { area: 'Hof', weekday: 1, before_hour: '3', teacher_id: teacher };
+    await db()
+      .insertInto('supervisions')
+      .values({ ...ofSchool, ...times, ...post })
+      .execute();
+    expect(await remove('teachers', teacher)).toBe('unit_in_use');
+    await db().deleteFrom('supervisions').where('school_id', '=', school.id).execute();
+    expect(await remove('teachers', teacher)).toBe('gone');
+  });
+
   it('of courses has none twice, whatever the order of its classes and teachers [T-5.35] [T-8.02] [T-7.20]', async () => {
     const subject_id = (await rowOf('subjects', 'MA')).id;
     const [one, two] = (await list('grades')).map(({ id }: { id: number }) => id);
@@ -138,7 +202,18 @@ describe('master data', () => {
     expect(wrong.body.error.issues).toMatchObject([{ path: 'body.ends_at', rule: 'endsBefore' }]);
     const never = await call('POST', '/holidays', { ...day, begins_at: '2040-01-01', ends_at: '2040-01-01' });
     expect(never.body.error.issues).toMatchObject([{ path: 'body.begins_at', rule: 'outsideYears' }]);
+    const { begins_at, ends_at } = await db()
+      .selectFrom('school_years')
+      .select(['begins_at', 'ends_at'])
+      .where('id', '=', school.yearId)
+      .executeTakeFirstOrThrow();
+    for (const edge of [begins_at, ends_at]) {
+      const first = await call('POST', '/holidays', { ...day, begins_at: edge, ends_at: edge });
+      expect([first.status, (await call('DELETE', `/holidays/${first.body.data?.id}`)).status]).toEqual([200, 204]);
+    }
+    using teacher = await hear(server.url, tokens.teacher ?? '', ['timetable.published']);
     const made = (await call('POST', '/holidays', day)).body.data;
+    await expect.poll(() => teacher.events.map(({ payload }) => payload.school_id)).toEqual([school.id]);
     expect(made).toMatchObject({ ...day, is_imported: false, can: { update: 1, remove: 1 } });
     const namesOf = async () => (await readPlan()).body.data.holidays.map(({ name }: { name: string }) => name);
     expect(await namesOf()).toEqual(['Wandertag']);
