@@ -67,6 +67,7 @@ describe('a double', () => {
       { hour: '3', weekday: 2 },
       { hour: '3', teacher_ids: [8] },
       { hour: '3', pattern: { name: 'A', weeks: [] } },
+      { hour: '3', ends_at: '2026-12-31' },
     ])
       expect(joinLesson(lesson(1), [lesson(1), lesson(2, values)], periods)).toBeNull();
     expect(copyLesson(lesson(1))).toMatchObject({ added: [{ place: null, copied_lesson_id: 1, teacher_ids: [7] }] });

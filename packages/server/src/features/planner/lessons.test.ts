@@ -82,6 +82,7 @@ describe('a version without lessons', () => {
     const { lessons } = (await call('GET', day, undefined, 'teacher')).body.data;
     expect(lessons).toMatchObject([{ hour: '3', subject: { shortcut: 'DE' } }]);
     // What was published stays.
+    expect((await call('GET', `/versions/${version.id}`)).body.data.can).toMatchObject({ publish: 1, remove: 0 });
     const gone = await call('DELETE', `/versions/${version.id}?revision=1`);
     expect([gone.status, gone.body.error.code]).toEqual([409, 'version_published']);
   });
@@ -117,7 +118,9 @@ describe('lessons of a version', () => {
       expect(bare(await stateOf(version))).toEqual(state);
     }
     expect((await redo(version)).body.error.code).toBe('nothing_to_redo');
+    // What was done again is the last that was done: it is what is taken back next.
     await pop(version);
+    expect(bare(await stateOf(version))).toEqual(found.at(-2));
     await push(version, { added: [{ ...contentOf(one()), place: null }] });
     expect((await redo(version)).body.error.code).toBe('nothing_to_redo');
     const { history } = (await call('GET', `/versions/${version.id}`)).body.data;
@@ -188,10 +191,77 @@ describe('lessons of a version', () => {
       ['body.added.1.pattern', 'weeksOfYear'],
     ]);
     expect((await push(version, {})).body.error.issues).toMatchObject([{ path: 'body.edits', rule: 'nothing' }]);
-    expect(
-      (await push(version, { added: [{ ...german(state, { grade_ids: [999_999_999] }), place: null }] })).status,
-    ).toBe(404);
+    const nobodys = 999_999_999;
+    for (const values of [
+      { subject_id: nobodys },
+      { course_id: nobodys },
+      { grade_ids: [nobodys] },
+      { teacher_ids: [nobodys] },
+      { bookable_ids: [nobodys] },
+    ]) {
+      const refusal = await push(version, { added: [{ ...german(state, values), place: null }] });
+      expect(refusal.status, JSON.stringify(values)).toBe(404);
+    }
   });
+
+  it('end earlier where they become shorter, and may be changed although something was wrong with them before', async () => {
+    const version = await make(true);
+    const one = (await stateOf(version)).lessons.find(({ hour }) => hour === '1') as PlannedLesson;
+    const sent = async (seen: number, values: Partial<LessonContent>) => {
+      const content = { ...contentOf(one), ...values };
+      const { status, body } = await push(version, { edits: [{ lesson_id: one.lesson_id, version: seen, content }] });
+      return [status, body.data?.lessons[0].time_ends_at ?? body.error.issues[0].rule];
+    };
+    expect([await sent(1, { length: 2 }), await sent(2, { length: 1 })]).toEqual([
+      [200, '09:35'],
+      [200, '08:45'],
+    ]);
+    expect(await sent(3, { subject_id: null })).toEqual([422, 'subjectRequired']);
+    // As an import may have left it.
+    await server.test.database.kysely
+      .updateTable('planner_lessons')
+      .set({ subject_id: null })
+      .where('planner_version_id', '=', version.id)
+      .where('lesson_id', '=', one.lesson_id)
+      .execute();
+    expect(await sent(3, { subject_id: null, bookable_ids: [] })).toEqual([200, '08:45']);
+  });
+});
+
+it('a version of the next year is made for what is taught each week now; single dates are none of it', async () => {
+  const { kysely } = server.test.database;
+  const { id: school_year_id } = await kysely
+    .insertInto('school_years')
+    .values({ school_id: school.id, name: '2027 / 2028', begins_at: '2027-08-02', ends_at: '2028-07-14' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const draft = { school_year_id, note: '', copy_data_from_version: null };
+  const versions: PlanVersion[] = [(await call('POST', '/versions', draft)).body.data, await make()];
+  const taught = () =>
+    Promise.all(versions.map(async (one) => (await stateOf(one)).demands.flatMap(({ blocks }) => blocks).length));
+  const before = await taught();
+  const { published_version_id } = await kysely
+    .selectFrom('school_years')
+    .select('published_version_id')
+    .where('id', '=', school.yearId)
+    .executeTakeFirstOrThrow();
+  const last = await kysely
+    .selectFrom('lessons')
+    .select('lesson_id')
+    .where('school_id', '=', school.id)
+    .where('version_id', '=', published_version_id)
+    .orderBy('ends_at', 'desc')
+    .orderBy('lesson_id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(Math.min(...before)).toBeGreaterThan(0);
+  await kysely
+    .updateTable('lessons')
+    .set({ dates: ['2026-12-02'] })
+    .where('school_id', '=', school.id)
+    .where('version_id', '=', published_version_id)
+    .where('lesson_id', '=', last.lesson_id)
+    .execute();
+  expect(await taught()).toEqual(before.map((count) => count - 1));
 });
 
 describe('a version', () => {
