@@ -144,3 +144,18 @@ describe('what is said of a channel', () => {
     expect(toChannelCode(' abcd-2345 ')).toBe('ABCD2345');
   });
 });
+
+it('what is new in a muted channel does not lift it above what is newer [C-2.02]', () => {
+  const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
+  const build = (id: number, minutes: number, { is_unread = false, is_muted = false } = {}): Channel => {
+    const fresh = channelOf(id, {}, { activity_at: at(minutes) });
+    return { ...fresh, is_unread, meta: { ...fresh.meta, is_muted } };
+  };
+  const channels = [
+    build(1, 3),
+    build(2, 1, { is_unread: true }),
+    build(3, 2, { is_unread: true, is_muted: true }),
+    build(4, 0, { is_unread: true }),
+  ];
+  expect(channels.toSorted(compareChannels).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
+});
