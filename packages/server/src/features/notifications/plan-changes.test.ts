@@ -68,6 +68,10 @@ describe('the changes of a day', () => {
     const other = { ...desk, source: 'manual', external_key: 'desk:1' };
     expect(kindsOf([other], [former])).toEqual(['day']);
     expect(kindsOf([{ ...other, kind: 'ADDITIONAL' }], [former])).toEqual(['day', 'withdrawn']);
+    // Of two that follow one, the first takes its place; the second concerns nobody who had that one.
+    const second = { ...other, id: 3, external_key: 'desk:2', teacher_ids: [4] };
+    const [, further] = toDayChanges(snapshot, { added: [other, second], ended: [former] }, NOW);
+    expect(further?.sides.flatMap(({ teacher_ids }) => teacher_ids)).toEqual([4, 1]);
     const away = build({ kind: 'MOVED_TO', teacher_ids: [1] });
     const there = { ...build({ id: 2, kind: 'MOVED_FROM', date: '2026-11-20' }), external_key: 's1:arrival' };
     const changes = toDayChanges(snapshot, { added: [away, there], ended: [] }, NOW);
