@@ -1,87 +1,16 @@
-import type { DecisionDraft, DeskDay, DeskLesson, DeskRanking } from '@kreide/core/features/desk';
-import { withSubstitute } from '@kreide/core/features/desk';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DecisionDraft, type DeskLesson, type DeskRanking, withSubstitute } from '@kreide/core/features/desk';
+import { describe, expect, it } from 'vitest';
 import { hear } from '../../../../../tests/support/chats.ts';
-import { publishPlan, uploadPlan } from '../../../../../tests/support/imports.ts';
+import { DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
+import { uploadPlan } from '../../../../../tests/support/imports.ts';
 import { jobsDone } from '../../../../../tests/support/notifications.ts';
-import { buildUser, signIn } from '../../../../../tests/support/people.ts';
-import {
-  buildPlanSchool,
-  type PlanSchool,
-  SUBSTITUTION_HEAD,
-  SUBSTITUTION_ROWS,
-} from '../../../../../tests/support/plan-school.ts';
-import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { signIn } from '../../../../../tests/support/people.ts';
+import { SUBSTITUTION_HEAD, SUBSTITUTION_ROWS } from '../../../../../tests/support/plan-school.ts';
+import { TEST_NOW } from '../../../../../tests/support/server.ts';
+import { restoreSubstitutions } from '../timetable/index.ts';
 
-let server: TestServer;
-let school: PlanSchool;
-const tokens: Record<string, string> = {};
-/** Monday: 10b has DE MA EN GE PH, 7a MA DE; changes of an import are in the week before. */
-const DAY = '2026-11-23';
-
-beforeAll(async () => {
-  server = await startTestServer();
-  school = await buildPlanSchool(server, 'amsel');
-  const { kysely } = server.test.database;
-  await buildUser(kysely, school.id, 'olga', 'ADMIN');
-  const { id: teacher_id } = await kysely
-    .selectFrom('teachers')
-    .select('id')
-    .where('shortcut', '=', 'Or')
-    .executeTakeFirstOrThrow();
-  const times = { time_begins_at: '09:35', time_ends_at: '09:40' };
-  const post = { area: 'Hof', weekday: 1, before_hour: '3', source: 'manual', teacher_id, ...times };
-  await kysely
-    .insertInto('supervisions')
-    .values({ school_id: school.id, school_year_id: school.yearId, ...post })
-    .execute();
-  for (const name of ['admin', 'olga', 'teacher', 'ada', 'parent']) tokens[name] = await signIn(server, 'amsel', name);
-});
-beforeEach(() => server.clock.set(TEST_NOW));
-afterAll(() => server.stop());
-
-const call = (method: string, path: string, body?: object, who = 'admin') =>
-  server.request(method, `/v1/timetables${path}`, { token: tokens[who] ?? '', ...(body ? { body } : {}) });
-const day = async (date = DAY): Promise<DeskDay> => (await call('GET', `/desk?date=${date}`)).body.data;
-const idOf = async (shortcut: string, date = DAY) => {
-  const { teachers, bookables } = await day(date);
-  return [...teachers, ...bookables].find((one) => one.shortcut === shortcut)?.id as number;
-};
-async function absent(shortcut: string, values: object = {}): Promise<DeskDay> {
-  const teacher_id = await idOf(shortcut);
-  const whole = { bookable_id: null, begins_at: DAY, ends_at: DAY, time_begins_at: null, time_ends_at: null };
-  const answer = await call('POST', '/desk/absences', { teacher_id, ...whole, ...values });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body.data;
-}
-const decide = (decisions: DecisionDraft[], date = DAY, who = 'admin') =>
-  call('PUT', '/desk/decisions', { date, decisions }, who);
-const draftsOf = ({ lessons, notes }: DeskDay) =>
-  [...lessons.flatMap(({ decision }) => decision ?? []), ...notes].filter(({ is_draft }) => is_draft);
-async function publish(date = DAY, who = 'admin') {
-  const decisions = draftsOf(await day(date)).map(({ id, version }) => ({ id, version }));
-  return call('POST', '/desk/publish', { date, decisions }, who);
-}
-const at = ({ lessons }: DeskDay, hour: string, grade: string) =>
-  lessons.find((one) => one.hour === hour && one.grades.some(({ shortcut }) => shortcut === grade)) as DeskLesson;
-const says = ({ hour, grades, state }: DeskLesson) => `${hour} ${grades.map(({ shortcut }) => shortcut)} ${state}`;
-
-/** What 10b has on a day, as somebody sees it. */
-async function planOf(who: string, date = DAY) {
-  const path = `/entities/grades/${school.gradeId}?begins_at=${date}&ends_at=${date}`;
-  const answer = await call('GET', path, undefined, who);
-  return answer.body.data.lessons.map(
-    (one: { hour: string; kind: string | null; teachers: { shortcut: string }[] }) =>
-      `${one.hour} ${one.kind ?? ''} ${one.teachers.map(({ shortcut }) => shortcut)}`,
-  );
-}
-
-async function toldTo(who: string): Promise<string[]> {
-  const { body } = await server.request('GET', '/v1/channels/personal-channel', { token: tokens[who] ?? '' });
-  const path = `/v1/channels/chats/${body.data.chat_id}/messages`;
-  const list = await server.request('GET', path, { token: tokens[who] ?? '' });
-  return list.body.data.map(({ content_rendered }: { content_rendered: string }) => content_rendered);
-}
+const desk = withDeskSchool();
+const { tokens, call, day, idOf, absent, decide, draftsOf, publish, at, says, planOf, toldTo } = desk;
 
 describe('the day at the desk', () => {
   it('has the lessons of whoever is absent, as long as they are', async () => {
@@ -103,9 +32,9 @@ describe('the day at the desk', () => {
   });
 
   it('takes no absence of a room that is not in use any more', async () => {
-    const { id: bookable_id } = await server.test.database.kysely
+    const { id: bookable_id } = await desk.server.test.database.kysely
       .insertInto('bookables')
-      .values({ school_id: school.id, shortcut: 'alt', source: 'manual', ended_at: TEST_NOW })
+      .values({ school_id: desk.school.id, shortcut: 'alt', source: 'manual', ended_at: TEST_NOW })
       .returning('id')
       .executeTakeFirstOrThrow();
     const draft = { teacher_id: null, begins_at: DAY, ends_at: DAY, time_begins_at: null, time_ends_at: null };
@@ -155,7 +84,7 @@ describe('a decision', () => {
 
     expect((await publish()).body.data).toEqual({ decisions: 1 });
     expect(await planOf('ada')).toEqual(before.map((line: string) => (line === '2  Bg' ? '2  Ky' : line)));
-    await jobsDone(server);
+    await jobsDone(desk.server);
     for (const who of ['ada', 'parent', 'teacher']) {
       const told = (await toldTo(who)).filter((text) => text.includes('23. November'));
       expect(told, who).toEqual([expect.stringContaining('Seite 12')]);
@@ -209,7 +138,7 @@ describe('a decision', () => {
       bookable_ids: [],
       comment: null,
     };
-    const grade_ids = [school.gradeId];
+    const grade_ids = [desk.school.gradeId];
     const answer = await decide([
       { ...withSubstitute(first, null), kind: 'EVENT', comment: 'Theater' },
       { ...withSubstitute(second, null), kind: 'CANCLED' },
@@ -230,15 +159,15 @@ describe('a decision', () => {
     const { id, version } = at(answer.body.data, '5', '10b').decision as NonNullable<DeskLesson['decision']>;
     const elsewhere = { date: '2026-11-25', decisions: [{ id, version }] };
     expect((await call('POST', '/desk/publish', elsewhere)).status).toBe(404);
-    using ada = await hear(server.url, tokens.ada ?? '', ['timetable.published']);
+    using ada = await hear(desk.server.url, tokens.ada ?? '', ['timetable.published']);
     expect((await publish()).body.data).toEqual({ decisions: 5 });
-    await expect.poll(() => ada.events.map(({ payload }) => payload.school_id)).toEqual([school.id]);
+    await expect.poll(() => ada.events.map(({ payload }) => payload.school_id)).toEqual([desk.school.id]);
     const lines = await planOf('ada');
     expect(lines).toEqual(
       expect.arrayContaining(['2 CANCLED Bg', '5 MOVED_TO Bg', '6 ADDITIONAL Or', 'null MESSAGE ']),
     );
     expect(await planOf('ada', '2026-11-25')).toContain('7 MOVED_FROM Wn');
-    await jobsDone(server);
+    await jobsDone(desk.server);
     expect(
       (await toldTo('ada')).filter((text) => text.includes('25.11.') || text.includes('25. November')),
     ).toHaveLength(1);
@@ -346,7 +275,7 @@ describe('what an import has brought', () => {
     const date = '2026-11-18';
     const wednesday = await day(date);
     expect(wednesday.lessons).toEqual([]);
-    const lessons = (await call('GET', `/desk/lessons?date=${date}&grade_id=${school.gradeId}`)).body
+    const lessons = (await call('GET', `/desk/lessons?date=${date}&grade_id=${desk.school.gradeId}`)).body
       .data as DeskLesson[];
     const lesson = lessons.find(({ hour }) => hour === '2') as DeskLesson;
     expect(lesson.imported.map(({ teachers }) => teachers[0]?.shortcut)).toEqual(['Ta']);
@@ -354,7 +283,7 @@ describe('what an import has brought', () => {
     await publish(date);
     expect((await planOf('ada', date)).filter((line: string) => line.startsWith('2 '))).toEqual(['2 CANCLED Wn']);
 
-    const again = await uploadPlan(server, tokens.admin ?? '', [SUBSTITUTION_HEAD, ...SUBSTITUTION_ROWS]);
+    const again = await uploadPlan(desk.server, tokens.admin ?? '', [SUBSTITUTION_HEAD, ...SUBSTITUTION_ROWS]);
     expect(again.changes?.is_empty).toBe(true);
     expect(JSON.stringify(again.warnings)).toContain('Vertretungstisch');
 
@@ -371,51 +300,25 @@ describe('what an import has brought', () => {
   });
 });
 
-describe('an import that is undone', () => {
-  const date = '2026-11-18';
-  const imported = (rows: readonly string[]) =>
-    publishPlan(server, tokens.admin ?? '', [SUBSTITUTION_HEAD, ...rows]).then(({ uuid }) => uuid);
-  const undo = async (uuid: string) => {
-    const path = `/v1/timetable-service/uploads/${uuid}/undo`;
-    const answer = await server.request('POST', path, { token: tokens.admin ?? '' });
-    expect(answer.status, answer.text).toBe(200);
-  };
-  const lessonOf = async (hour: string) => {
-    const list = await call('GET', `/desk/lessons?date=${date}&grade_id=${school.gradeId}`);
-    return list.body.data.find((one: DeskLesson) => one.hour === hour) as DeskLesson;
-  };
-  const decideAs = async (hour: string, kind: 'CANCLED' | 'NONE') => {
-    const answer = await decide([{ ...withSubstitute(await lessonOf(hour), null), kind }], date);
-    expect(answer.status, answer.text).toBe(200);
-    expect((await publish(date)).status).toBe(200);
-  };
-  const readAt = async (hour: string) =>
-    (await planOf('ada', date)).filter((line: string) => line.startsWith(`${hour} `));
-
-  it('brings back no change beside what the desk has decided since, until the desk takes that back', async () => {
-    expect(await readAt('2')).toEqual(['2  Ta']);
-    const uuid = await imported(SUBSTITUTION_ROWS.filter((row) => !row.startsWith('s2;')));
-    expect(await readAt('2')).toEqual(['2  Wn']);
-    await decideAs('2', 'CANCLED');
-    await undo(uuid);
-    expect(await readAt('2')).toEqual(['2 CANCLED Wn']);
-    await decideAs('2', 'NONE');
-    expect(await readAt('2')).toEqual(['2  Ta']);
-  });
-
-  it('has nothing that comes back when the desk takes back what stood against it', async () => {
-    const [planned] = await readAt('1');
-    const [teacher] = (await lessonOf('1')).teachers;
-    const row = `s9;${date};1;;;CANCLED;10b;${teacher?.shortcut};;;;;;;;`;
-    const uuid = await imported([...SUBSTITUTION_ROWS, row]);
-    expect(await readAt('1')).toEqual([`1 CANCLED ${teacher?.shortcut}`]);
-    const draft = { ...withSubstitute(await lessonOf('1'), await idOf('Ta')), comment: 'Nur heute' };
-    expect((await decide([draft], date)).status).toBe(200);
-    await publish(date);
-    await undo(uuid);
-    await decideAs('1', 'NONE');
-    expect(await readAt('1')).toEqual([planned]);
-  });
+it('what the desk gives back is only what it took away: what an import ended stays ended', async () => {
+  const { kysely } = desk.server.test.database;
+  const rows = await kysely
+    .selectFrom('substitutions')
+    .select(['id', 'upload_id', 'external_key'])
+    .where('school_id', '=', desk.school.id)
+    .where('external_key', 'in', ['s1', 's6'])
+    .orderBy('external_key')
+    .execute();
+  for (const { id, upload_id, external_key } of rows)
+    await kysely
+      .updateTable('substitutions')
+      .set({ ended_at: TEST_NOW, ended_upload_id: external_key === 's1' ? upload_id : null })
+      .where('id', '=', id)
+      .execute();
+  const ids = rows.map(({ id }) => id);
+  await restoreSubstitutions(kysely, desk.school.id, ids);
+  const ended = kysely.selectFrom('substitutions').select('external_key').where('ended_at', 'is not', null);
+  expect(await ended.where('id', 'in', ids).execute()).toEqual([{ external_key: 's1' }]);
 });
 
 describe('the counts of substitutions given', () => {
@@ -431,8 +334,8 @@ describe('the counts of substitutions given', () => {
     ]);
     for (const who of ['ada', 'parent']) expect((await call('GET', '/desk/counts', undefined, who)).status).toBe(403);
     // A day later it is counted once as well.
-    server.clock.set('2026-11-19T09:10:00Z');
-    tokens.later = await signIn(server, 'amsel', 'admin');
+    desk.server.clock.set('2026-11-19T09:10:00Z');
+    tokens.later = await signIn(desk.server, 'amsel', 'admin');
     const later = (await call('GET', '/desk/counts', undefined, 'later')).body.data.counts;
     expect(later.find(({ teacher }: { teacher: { shortcut: string } }) => teacher.shortcut === 'Ta')).toEqual(ofTamm);
   });
