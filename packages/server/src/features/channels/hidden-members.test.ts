@@ -96,6 +96,27 @@ it('that all others have read a message is not told to who has left since', asyn
   expect(cem.events).toHaveLength(1);
 });
 
+it('that all have read is told to those whose messages it is about, not of what was read before or is not read yet [C-4.10]', async () => {
+  const channel = await built(false);
+  const read = (who: string, { id }: { id: number }) =>
+    ok(who, 'POST', `chats/${channel.chat_id}/read`, { read_seq: id });
+  const first = await write('cem', channel);
+  for (const who of ['ada', 'ben']) await read(who, first);
+  const second = await write('ben', channel);
+  await read('cem', second);
+  const third = await write('cem', channel);
+  const kinds = ['channel.read-by-all', 'channel.unread'];
+  using ada = await hear(server.url, tokens.ada ?? '', kinds);
+  using cem = await hear(server.url, tokens.cem ?? '', kinds);
+  // Ada is the last to read what Ben wrote; what Cem wrote Ben has not read.
+  await read('ada', third);
+  for (const who of ['ada', 'cem']) await ok(who, 'POST', `chats/${channel.chat_id}/unread`, { is_unread: true });
+  for (const { events } of [ada, cem]) {
+    await expect.poll(() => events.at(-1)?.name).toBe('channel.unread');
+    expect(events.filter(({ name }) => name === 'channel.read-by-all')).toEqual([]);
+  }
+});
+
 describe('who is in a channel whose list is hidden', () => {
   it('is not told by who has read a message, but to those who look after it [C-4.10]', async () => {
     for (const hidden of [false, true]) {
