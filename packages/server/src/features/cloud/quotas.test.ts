@@ -130,4 +130,9 @@ it('the files of a chat have their part of the share of its channel, on both sid
   const back = `/v1/channels/chats/${chat_id}/messages/${said.body.data.id}`;
   expect((await server.request('DELETE', back, { token: tokens.dora })).status).toBeLessThan(300);
   expect([await barOf(), (await lay(400)).status]).toEqual([390_000, 200]);
+  // What is sent in another channel is none of it.
+  const beside = await buildChannel(db(), other.id, { admins: [dora.id] });
+  const path = `channels/chats/${beside.chat_id}/messages`;
+  expect((await send('dora', path, 'files[]', [50], { uuid: crypto.randomUUID() })).status).toBe(200);
+  expect(await barOf()).toBe(790_000);
 });
