@@ -66,6 +66,12 @@ describe('whoever comes through the service of the school', () => {
     await save({ passwords: 'UNCONNECTED' });
     expect((await getDriver()).driver.passwords).toBe('UNCONNECTED');
     expect(await both()).toEqual(['password_not_used', 200, 200]);
+    const { rows } = await house.server.test.database.pool.query(
+      "select after->>'passwords' as passwords from audit_log where entity = 'auth_drivers' order by seq desc limit 1",
+    );
+    expect(rows).toEqual([{ passwords: 'UNCONNECTED' }]);
+    // The right password is no failed attempt, however often it is tried.
+    for (let times = 0; times < 12; times += 1) expect(await passwordOf('cem')).toBe('password_not_used');
     // A wrong password is told as one: nobody learns who is connected.
     const body = { slink: 'amsel', username: 'cem', password: 'wrong', stayLoggedIn: false };
     expect((await house.server.request('POST', '/v1/auth/login', { body })).body.error.code).toBe('wrong_credentials');
