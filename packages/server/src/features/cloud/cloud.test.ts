@@ -9,7 +9,7 @@ import {
 import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
+import { type BuiltChannel, buildChannel, buildConversation } from '../../../../../tests/support/channels.ts';
 import { type Clamd, EICAR, startClamd } from '../../../../../tests/support/clamd.ts';
 import { buildEntry } from '../../../../../tests/support/clouds.ts';
 import {
@@ -356,4 +356,14 @@ describe('files of a cloud', () => {
     await call('ada', 'DELETE', '/delete', { files: [file.uuid] });
     expect((await fetch(cem)).status).toBe(404);
   });
+});
+
+it('a conversation tells neither of two by its moment what the other handed in: nobody reviews there', async () => {
+  const { id } = await buildConversation(db(), school.id, idOf('ben'), idOf('cem'));
+  await buildEntry(db(), school.id, id, 'x.txt', { user_id: idOf('ben') });
+  await db().updateTable('channel_members').set({ is_admin: true }).where('channel_id', '=', id).execute();
+  const moments = { activity_at: '2026-11-18T08:00:00.000Z', shown_at: '2026-11-18T07:00:00.000Z' };
+  await db().updateTable('clouds').set(moments).where('channel_id', '=', id).execute();
+  const { body } = await server.request('GET', `/v1/channels/cloud/${id}`, { token: tokens.cem });
+  expect(body.data.activity_at).toBe(moments.shown_at);
 });
