@@ -1,6 +1,6 @@
 import type { Period } from '@kreide/core/features/structure';
 import { describe, expect, it } from 'vitest';
-import type { PlanLesson, PlanSnapshot, PlanSupervision } from '../timetable/index.ts';
+import type { PlanLesson, PlanSnapshot } from '../timetable/index.ts';
 import { changesOn, type InForce, lessonsOn, listReplaced, spanOn } from './changes.ts';
 import { periodsOn } from './day.ts';
 import { type DayFacts, missingOf, toPeople } from './facts.ts';
@@ -75,7 +75,7 @@ function factsOf(values: {
   lessons?: PlanLesson[];
   changes?: InForce[];
   absences?: AbsenceRow[];
-  supervisions?: PlanSupervision[];
+  supervisions?: PlanSnapshot['supervisions'];
   standby?: number[];
 }): DayFacts {
   const { lessons = [], changes = [], absences = [], supervisions = [], standby = [] } = values;
