@@ -127,8 +127,13 @@ describe('master data', () => {
     const subjectOf = (shortcut: string, bookable_ids: number[] = []) =>
       make('subjects', { shortcut, name: null, user_color: null, bookable_ids });
     const room = await make('bookables', {
-      ...{ shortcut: 'R9', name: null, description: null, kind: null, building: null },
-      ...{ capacity: null, is_public: true },
+      shortcut: 'R9',
+      name: null,
+      description: null,
+      kind: null,
+      building: null,
+      capacity: null,
+      is_public: true,
     });
     const subject = await subjectOf('S9', [room]);
     const grade = await make('grades', { shortcut: '9x', name: null, category: null });
@@ -145,8 +150,15 @@ describe('master data', () => {
       expect(await remove(entity, id), entity).toBe('gone');
 
     const teacher = await make('teachers', {
-      ...{ shortcut: 'T9', title: null, firstname: null, lastname: 'Neu', main_bookable_id: null },
-      ...{ no_substitution: false, no_supervision: false, contract_hours: null, subject_ids: [] },
+      shortcut: 'T9',
+      title: null,
+      firstname: null,
+      lastname: 'Neu',
+      main_bookable_id: null,
+      no_substitution: false,
+      no_supervision: false,
+      contract_hours: null,
+      subject_ids: [],
     });
     // A class has a second teacher, somebody else's change of a day was taken back, a break is watched over.
     const ofSchool = { school_id: school.id, school_year_id: school.yearId, source: 'manual' };
