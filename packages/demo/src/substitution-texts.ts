@@ -2,7 +2,7 @@
 export const TEXTS = {
   cancelled: [null, null, 'Aufgaben liegen in der Ablage', 'Wird nachgeholt'],
   teacher: [null, null, 'Aufgaben von der Fachlehrkraft', 'Arbeitsblätter liegen bereit', 'Buch und Heft mitbringen'],
-  room: ['Beamer wird gebraucht', 'Raum wird gestrichen', 'Prüfung im Stammraum', null],
+  room: ['Beamer wird gebraucht', 'Maler sind im Raum', 'Prüfung im Stammraum', null],
   subject: ['Bitte das Material mitbringen', 'Vorgezogen', null],
   self: [
     'Selbstlernen, Aufgaben im Klassenordner',

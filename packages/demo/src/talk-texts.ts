@@ -56,7 +56,7 @@ export const COURSE_TALK: readonly TalkText[] = [
     begins: 'Die Gruppen für das Projekt stehen. Schaut bitte nach, mit wem ihr arbeitet.',
     answers: ['Können wir noch tauschen?', 'Nur wenn beide Gruppen einverstanden sind.'],
   },
-  { begins: 'Der Vokabeltest ist auf {day} verschoben.', answers: ['Gott sei Dank', 'Gilt das für alle?'] },
+  { begins: 'Der Test ist auf {day} verschoben.', answers: ['Gott sei Dank', 'Gilt das für alle?'] },
   { begins: 'Wer am {day} nicht da ist, lässt sich bitte das Blatt von der Nachbarin geben.', answers: ['Mache ich.'] },
 ];
 
