@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ApiError } from '@kreide/core/kernel';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
@@ -7,6 +8,7 @@ import { type Database, openDatabase } from '../data/database.ts';
 import { REQUEST_LIMITS } from '../data/database-sessions.ts';
 import { createLog } from '../log.ts';
 import { readTexts } from '../text/texts.ts';
+import { toErrorBody } from './failures.ts';
 import { createHttp, type Http } from './http.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -66,4 +68,16 @@ describe('a call whose statement', () => {
     await vi.waitFor(() => expect(lines).toHaveLength(ended.rowCount ?? 0));
     expect(lines.every(({ err, msg }) => err === undefined && msg === 'a database connection broke')).toBe(true);
   });
+});
+
+it('a refusal for too many calls says when it goes on: as long as is known, else in a minute', () => {
+  const texts = readTexts(join(ROOT, 'locales'));
+  const whenOf = (retry_after?: number) =>
+    toErrorBody(new ApiError({ code: 'too_many', retry_after }), texts, 'de', 'r').error.message;
+  for (const [seconds, when] of [
+    [undefined, 'in 60 Sekunden'],
+    [40, 'in 40 Sekunden'],
+    [7200, 'in 2 Stunden'],
+  ] as const)
+    expect(whenOf(seconds)).toContain(when);
 });
