@@ -200,7 +200,7 @@ describe('a place in a chat', () => {
     await row(page, 'Ich!').getByTitle('Zur Nachricht von', { exact: false }).click();
     await expect.poll(() => isInSight(page, 'Wer kommt mit?')).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Wer kommt mit?');
-    expect(await row(page, 'Nr. 5.').count()).toBe(1);
+    await row(page, 'Nr. 5.').waitFor();
     await say('ben', 'Inzwischen');
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.getByRole('button', { name: '1 neue Nachricht' }).click();
