@@ -1,5 +1,6 @@
 import { Button, IconButton, LinkButton } from '../../../packages/app/src/ui/Button.tsx';
 import { CopyField } from '../../../packages/app/src/ui/CopyField.tsx';
+import { IconLink } from '../../../packages/app/src/ui/IconLink.tsx';
 import { Link } from '../../../packages/app/src/ui/Link.tsx';
 import { PickRow } from '../../../packages/app/src/ui/PickRow.tsx';
 import { QrCode } from '../../../packages/app/src/ui/QrCode.tsx';
@@ -45,6 +46,9 @@ export function Actions() {
       </Piece>
       <Piece name="Link">
         <Link to="/more">All news</Link>
+      </Piece>
+      <Piece name="IconLink">
+        <IconLink to="/more" icon="arrowLeft" label="To the page above" />
       </Piece>
       <Piece name="RowList">
         <Wide>

@@ -24,7 +24,7 @@ export function demandsOf(lessons: readonly Taught[]): Demand[] {
 /** What is left of blocks when a lesson covers some of them: one as long as it, else a part of a longer, else shorter ones. */
 function cover(blocks: readonly number[], length: number): number[] {
   const same = blocks.indexOf(length);
-  if (same !== -1) return blocks.toSpliced(same, 1);
+  if (same !== -1) return blocks.filter((_, at) => at !== same);
   const longest = blocks[0] ?? 0;
   if (longest === 0) return [];
   const rest = longest > length ? [longest - length, ...blocks.slice(1)] : blocks.slice(1);
