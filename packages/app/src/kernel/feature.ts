@@ -1,5 +1,5 @@
 import type { Self } from '@kreide/core/features/users';
-import type { ApiError, Permission, TextAddress, TextsIn } from '@kreide/core/kernel';
+import type { ApiError, AuditAction, Permission, TextAddress, TextsIn } from '@kreide/core/kernel';
 import type { ComponentType } from 'react';
 import type { NonIndexRouteObject } from 'react-router';
 import type { IconName } from '../ui/Icon.tsx';
@@ -40,7 +40,7 @@ export interface AdministrationHandle {
   /** Words for what is set there, for the search: `Authenticator` finds the settings of the school. */
   words?: TextAddress;
   /** What of the audit log says who changed its settings last: all of a kind of record, or one action. */
-  recorded?: { entity: string } | { action: string };
+  recorded?: { entity: string } | { action: AuditAction };
   /** Says how much waits there for somebody, and nothing where nothing does. Loaded late: the pages are known long before. */
   Waiting?: ComponentType;
   /** Users without it see a message instead of the page. */

@@ -12,7 +12,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'chat',
         about: 'channels:school.about',
         words: 'channels:school.words',
-        recorded: { action: 'channels.updateSettings' },
+        recorded: { action: 'channels:audit.settings' },
         needs: 'edit-school',
       },
     },

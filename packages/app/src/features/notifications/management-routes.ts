@@ -14,7 +14,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'bell',
         about: 'notifications:school.about',
         words: 'notifications:school.words',
-        recorded: { action: 'notifications.updateSchoolSettings' },
+        recorded: { action: 'notifications:audit.schoolQuiet' },
         needs: 'edit-school',
       },
     },

@@ -14,7 +14,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'clock',
         about: 'personal-data:retention.about',
         words: 'personal-data:retention.words',
-        recorded: { action: 'personal-data.updateRetention' },
+        recorded: { action: 'personal-data:audit.retention' },
         needs: 'edit-school',
       },
     },

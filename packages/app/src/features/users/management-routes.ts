@@ -30,7 +30,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'lock',
         about: 'users:roleList.about',
         words: 'users:roleList.words',
-        recorded: { action: 'schools.updatePermissions' },
+        recorded: { action: 'schools:audit.permissions' },
         needs: 'manage-users',
       },
     },

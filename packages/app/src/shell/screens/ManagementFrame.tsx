@@ -1,3 +1,4 @@
+import { toAuditName } from '@kreide/core/kernel';
 import { Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 import { START_ROUTE } from '../../kernel/guards.ts';
@@ -43,7 +44,7 @@ export function ManagementFrame() {
       <Outlet context={surfaceUses} />
       {recorded && (
         <Suspense fallback={null}>
-          <LastRecorded wish={recorded} />
+          <LastRecorded wish={'action' in recorded ? { action: toAuditName(recorded.action) } : recorded} />
         </Suspense>
       )}
     </>
