@@ -56,7 +56,13 @@ export const TALKING_SCREENS: readonly Screen[] = [
     path: chatPage,
     ready: 'main [role="log"] article',
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^(Umfrage erstellen|Anket oluştur)$/ }).click();
+      const plus = page.locator('main form button[aria-haspopup]');
+      const tools = page.locator('main form button[aria-label]');
+      await tools.first().waitFor();
+      if ((await plus.count()) > 0) {
+        await plus.click();
+        await page.locator('[role=menuitem][data-key=survey]').click();
+      } else await tools.nth(1).click();
       await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
     },
   },
