@@ -223,6 +223,8 @@ describe('a place in a chat', () => {
         return false;
       })
       .toBe(true);
+    // Where it stands for good, not on its way.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const before = await offsetOf(page, 165);
     const seen = await log(page).evaluate((list) => list.scrollTop);
     expect(seen).toBeGreaterThan(0);

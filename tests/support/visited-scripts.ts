@@ -17,15 +17,35 @@ export interface VisitedScripts {
 export const VISIT_LIMITS = { 'sign-in': 210, feed: 212, timetable: 241 } as const;
 export const FILES = 14;
 
-/** Notes the scripts that a page fetches from now on; the returned function says what they cost. */
-export function watchScripts(page: Page): () => VisitedScripts {
+/** Notes in a page when its heading stands: the driver may look much later. */
+export function noteDrawn(): void {
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector('h1')) return;
+    Object.assign(window, { drawnAt: performance.now() });
+    seen.disconnect();
+  });
+  seen.observe(document, { childList: true, subtree: true });
+}
+
+/** The paths of what the page has asked for since then. */
+export const listAfterDrawn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime > (window as unknown as { drawnAt: number }).drawnAt)
+      .map(({ name }) => new URL(name).pathname),
+  );
+
+/** Notes the scripts that a page fetches from now on; the returned function says what they cost, without some. */
+export function watchScripts(page: Page): (without?: readonly string[]) => VisitedScripts {
   const names = new Set<string>();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (pathname.endsWith('.js')) names.add(pathname);
   });
-  return () => {
-    const sizes = [...names].map((name): [string, number] => [
+  return (without = []) => {
+    const counted = [...names].filter((name) => !without.includes(name));
+    const sizes = counted.map((name): [string, number] => [
       name.replace('/assets/', ''),
       gzipSync(readFileSync(join(ROOT, 'packages/app/dist', name)), { level: 9 }).length,
     ]);

@@ -3,6 +3,7 @@ import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../..
 import { type Importing, settledRun, uploadPeople } from '../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { updateRun } from './queries.ts';
+import { isStalled } from './run-jobs.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -169,4 +170,13 @@ it('one import that is being saved can be asked for by its number', async () => 
   const id = await saving({ attempts: 2, due: '50 s' });
   const answer = await server.request('GET', `/v1/schools/${school.id}/bulks/${id}`, { token: importing.token });
   expect(answer.body.data).toMatchObject({ id, state: 'SAVING', saved_at: null });
+});
+
+it('does not stand still when the job ended between the look at its state and that at its job', async () => {
+  const { kysely } = server.test.database;
+  const id = await saving(null);
+  const seen = { school_id: school.id, id, state: 'SAVING' } as const;
+  expect(await isStalled(kysely, seen)).toBe(true);
+  await updateRun(kysely, seen, { state: 'SAVED' });
+  expect(await isStalled(kysely, seen)).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { listLivingJobs } from '../../kernel/jobs/index.ts';
-import type { RunKey, RunRow } from './queries.ts';
+import { getRun, type RunKey, type RunRow } from './queries.ts';
 
 const schema = z.object({ school_id: z.int(), import_id: z.int() });
 
@@ -26,5 +26,7 @@ export async function livingNow(db: Kysely<DB>, job: RunJob): Promise<(run: RunK
 /** Is it to be saved or taken back, and nobody is at it? As after an outage that outlasted all attempts. */
 export async function isStalled(db: Kysely<DB>, run: Pick<RunRow, 'school_id' | 'id' | 'state'>): Promise<boolean> {
   const job = run.state === 'SAVING' ? SAVING_JOB : run.state === 'UNDOING' ? UNDOING_JOB : null;
-  return job !== null && !(await livingNow(db, job))(run);
+  if (job === null || (await livingNow(db, job))(run)) return false;
+  // Whoever was at it may have ended between the two looks: it is in another state then.
+  return (await getRun(db, run)).state === run.state;
 }
