@@ -10,7 +10,11 @@ it('the former page is the one that going back leads to, and neither the present
     standAt(idx);
     notePage(path);
   }
-  expect(['/channels', '/channels/5', '/channels/5/members'].map((path) => isFormerPage(path))).toEqual([false, true, false]);
+  expect(['/channels', '/channels/5', '/channels/5/members'].map((path) => isFormerPage(path))).toEqual([
+    false,
+    true,
+    false,
+  ]);
   standAt(1);
   expect(isFormerPage('/channels')).toBe(true);
   standAt(0);
