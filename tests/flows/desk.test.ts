@@ -1,11 +1,23 @@
 // features: desk, timetable
 
+import { type DeskLesson, withSubstitute } from '@kreide/core/features/desk';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp((server) => buildPlanSchool(server));
+
+/** The desk at another device. */
+async function elsewhere() {
+  const token = await signIn(kreide.server, 'amsel', 'admin');
+  return async (method: string, path: string, body?: object) => {
+    const answer = await kreide.server.request(method, `/v1/timetables/desk${path}`, { token, body });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  };
+}
 
 describe('a deputy head', () => {
   it('enters an absent teacher, takes the first suggestion, reads what all will read and publishes it [D-8.10] [D-8.11]', async () => {
@@ -32,7 +44,31 @@ describe('a deputy head', () => {
     await page.getByLabel('Text für alle').fill('Seite 12');
     await who.getByRole('button', { name: /Frau Kaya/ }).click();
     // The next open lesson stands there at once: physics of the same class.
-    await page.getByRole('heading', { name: '10b Physik' }).waitFor();
+    const physics = page.getByRole('heading', { name: '10b Physik' });
+    await physics.waitFor();
+    // What was written is there again, and what somebody else has decided meanwhile is not overwritten unseen.
+    const text = page.getByLabel('Text für alle');
+    await text.fill('Bitte Mappen mitbringen');
+    await page.getByRole('button', { name: 'Zur Liste' }).click();
+    await lessons.getByRole('button', { name: /10b Physik/ }).click();
+    await physics.waitFor();
+    expect(await text.inputValue()).toBe('Bitte Mappen mitbringen');
+    const call = await elsewhere();
+    const { lessons: open } = await call('GET', '?date=2026-11-23');
+    const one = open.find(({ state, subject }: DeskLesson) => state === 'OPEN' && subject?.shortcut === 'PH');
+    const other = { ...withSubstitute(one, null), kind: 'MESSAGE', comment: 'Im Hof' };
+    await call('PUT', '/decisions', { date: '2026-11-23', decisions: [other] });
+    await page.evaluate(() => ['offline', 'online'].map((name) => window.dispatchEvent(new Event(name))));
+    await page
+      .getByText(/Im Hof/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Entfallen lassen' }).click();
+    await page.getByText(/Inzwischen entschieden von: /).waitFor();
+    expect((await call('GET', '?date=2026-11-23')).lessons.map(({ decision }: DeskLesson) => decision?.kind)).toContain(
+      'MESSAGE',
+    );
+    await text.fill('');
     await page.getByRole('button', { name: 'Entfallen lassen' }).click();
     await page.getByText('Noch nicht veröffentlicht: 2').waitFor();
     await page.getByRole('button', { name: 'Zur Liste' }).click();

@@ -7,6 +7,7 @@ import { Form } from './form/Form.tsx';
 import { blankProblems } from './form/form-state.ts';
 import { useForm } from './form/use-form.ts';
 import styles from './ReportDialog.module.css';
+import { toSaid } from './reason.ts';
 import { useTranslation } from './use-translation.ts';
 
 interface ReportDialogProps {
@@ -25,7 +26,7 @@ export function ReportDialog({ texts, maximum, onSend, onClose }: ReportDialogPr
     initial: { text: '' },
     problems: (values) => blankProblems(values, { text: t('validations:messages.required') }),
     send: ({ text }) => onSend(text.trim()),
-    toWords: ({ message }) => message,
+    toWords: toSaid,
   });
   const close = () => form.leave(onClose);
   return (

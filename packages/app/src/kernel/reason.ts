@@ -9,3 +9,13 @@ type SayError = (key: `errors:${ErrorCode}`, values: { when: string }) => string
 /** Why a call was refused, in words, and when it is worth another try. */
 export const toReason = (t: SayError, { code, retryAfter = USUAL_WAIT }: Pick<ApiError, 'code' | 'retryAfter'>) =>
   t(`errors:${code}`, { when: writeWait(toLanguage(i18next.language), retryAfter) });
+
+/**
+ * What the server has said of a failure, of a field first: it knows names and numbers. Where it said nothing, as without a network, the
+ * sentence of the code; no screen shows the code itself.
+ */
+export function toSaid(error: Pick<ApiError, 'code' | 'retryAfter' | 'message' | 'issues'>): string {
+  const { code, message, issues } = error;
+  const said = issues.map((issue) => issue.message).join(' ') || message;
+  return said === code ? toReason(i18next.t as never, error) : said;
+}

@@ -2,6 +2,7 @@ import { CLOUD_NAME_MAXIMUM, nameProblem } from '@kreide/core/features/cloud';
 import { useId } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Cloud.module.css';
 import { FolderRules, type FolderRulesValue, toRestrictions } from './FolderRules.tsx';
-import { type Changes, wordsOf } from './use-changes.ts';
+import type { Changes } from './use-changes.ts';
 
 interface FolderDialogProps {
   changes: Changes;
@@ -33,7 +34,7 @@ export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDia
     send: ({ name, rules }) =>
       changes.make({ name: name.trim(), parent, ...(canProtect && toRestrictions(rules, school.time_zone)) }),
     onSaved: onClose,
-    toWords: wordsOf,
+    toWords: toSaid,
   });
   const { values, change } = form;
   const close = () => form.leave(onClose);

@@ -14,6 +14,7 @@ import { toMegabytes } from '../../kernel/chosen-files.ts';
 import { mutationOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -24,7 +25,6 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Cloud.module.css';
 import { TOUCHED } from './cloud-queries.ts';
 import { Returns } from './Returns.tsx';
-import { wordsOf } from './use-changes.ts';
 
 interface ReturnDialogProps {
   cloud: Cloud;
@@ -58,7 +58,7 @@ export function ReturnDialog({ cloud, folder, pupil, onClose }: ReturnDialogProp
       toasts.show('success', t('returns.done', { name }));
       onClose();
     },
-    toWords: wordsOf,
+    toWords: toSaid,
   });
   const { values, change } = form;
   const close = () => form.leave(onClose);

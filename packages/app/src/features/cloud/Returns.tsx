@@ -10,6 +10,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toSaid } from '../../kernel/reason.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -19,7 +20,6 @@ import { Icon } from '../../ui/Icon.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Cloud.module.css';
 import { returnsQuery, TOUCHED } from './cloud-queries.ts';
-import { wordsOf } from './use-changes.ts';
 
 interface ReturnsProps {
   cloud: Cloud;
@@ -74,7 +74,7 @@ function Return({ cloud, folder, pupil, given }: ReturnProps) {
   const moment = writeMoment(language, new Date(given.returned_at), school.time_zone, 'short');
   const { mutate, isPending } = useMutation({
     ...mutationOf(cloudApi.takeBack, { touches: TOUCHED }),
-    onError: (error: ApiError) => void toasts.show('error', wordsOf(ApiError.from(error))),
+    onError: (error: ApiError) => void toasts.show('error', toSaid(ApiError.from(error))),
     onSuccess: () => void toasts.show('success', t('returns.takenBack')),
   });
   const takeBack = () => mutate({ params: { id: String(cloud.id), uuid: folder.uuid, return_uuid: given.uuid } });

@@ -1,21 +1,15 @@
 import { type CloudFile, cloudApi, isFolder } from '@kreide/core/features/cloud';
 import { ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import i18next from 'i18next';
 import { client } from '../../kernel/client.ts';
 import { mutationOf } from '../../kernel/data.ts';
-import { toReason } from '../../kernel/reason.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED } from './cloud-queries.ts';
 
-/** What the server says of a failure; what it has said of a field comes first. Where it says nothing, the sentence of the code. */
-export function wordsOf(error: ApiError): string {
-  const { code, message, issues } = error;
-  return issues[0]?.message ?? (message === code ? toReason(i18next.t as never, error) : message);
-}
-const tell = (error: ApiError) => void toasts.show('error', wordsOf(error));
+const tell = (error: ApiError) => void toasts.show('error', toSaid(error));
 
 const QUIET = { touches: TOUCHED } as const;
 /** Of the change itself, not of the call: who has gone on to another page hears of a failure too. */
@@ -66,7 +60,7 @@ export function useChanges(id: string) {
     async download(file: CloudFile) {
       const link = await addressOf(id, file).catch((error: unknown) => {
         const failure = ApiError.from(error);
-        toasts.show('error', failure.code === 'forbidden' ? t('noPermission') : wordsOf(failure));
+        toasts.show('error', failure.code === 'forbidden' ? t('noPermission') : toSaid(failure));
         return null;
       });
       if (link === 'refused') toasts.show('error', t('noPermission'));

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
@@ -65,7 +66,7 @@ export function AbsenceDialog({ day, onClose }: { day: DeskDay; onClose: () => v
       showDay(answer);
       onClose();
     },
-    toWords: ({ message }) => message,
+    toWords: toSaid,
   });
   const { kind, id, begins_at, ends_at, from, until } = form.values;
   const units = kind === 'teacher' ? day.teachers : day.bookables;

@@ -1,6 +1,7 @@
 import type { DeskAbsence, DeskDay } from '@kreide/core/features/desk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -46,7 +47,7 @@ export function AbsencePart({ day }: { day: DeskDay }) {
               onPress={() =>
                 remove.mutate(
                   { params: { id: `${absence.id}` } },
-                  { onError: ({ message }) => toasts.show('error', message) },
+                  { onError: (error) => toasts.show('error', toSaid(error)) },
                 )
               }
             />

@@ -11,6 +11,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { AbsencePart } from './AbsencePart.tsx';
+import type { Words } from './Answers.tsx';
 import { CountsDialog } from './CountsDialog.tsx';
 import styles from './Desk.module.css';
 import { askAgain, dayQuery } from './desk-queries.ts';
@@ -55,6 +56,7 @@ function Day({ day }: { day: DeskDay }) {
   const { t } = useTranslation('desk');
   const [chosen, setChosen] = useState<DeskLesson | null>(null);
   const [dialog, setDialog] = useState<'publish' | 'rule' | 'counts' | null>(null);
+  const [written] = useState(() => new Map<number, Words>());
   const drafts = draftsOf(day);
   // What an answer says of it counts, not what was known when it was chosen.
   const lesson = chosen && (day.lessons.find(({ lesson_id }) => lesson_id === chosen.lesson_id) ?? chosen);
@@ -66,7 +68,7 @@ function Day({ day }: { day: DeskDay }) {
     setChosen(order.find(({ state }) => state === 'OPEN') ?? null);
   };
   const panel = lesson && (
-    <LessonPanel key={lesson.lesson_id} day={day} lesson={lesson} onDone={goOn} onClose={() => setChosen(null)} />
+    <LessonPanel key={lesson.lesson_id} {...{ day, lesson, written }} onDone={goOn} onClose={() => setChosen(null)} />
   );
   return (
     <>

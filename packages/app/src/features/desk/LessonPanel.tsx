@@ -2,6 +2,7 @@ import { type DecisionDraft, type DeskDay, type DeskLesson, withSubstitute } fro
 import { isDate, writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { toSaid } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,25 +16,35 @@ import { toText, useDeskWords } from './use-desk-words.ts';
 interface LessonPanelProps {
   day: DeskDay;
   lesson: DeskLesson;
+  /** What was written about lessons of the day and is not saved, by lesson: whoever looks at another one finds it again. */
+  written: Map<number, Words>;
   /** With what the day is afterwards. */
   onDone: (day: DeskDay) => void;
   onClose: () => void;
 }
 
 /** One lesson: who can take it and why, and every other answer. */
-export function LessonPanel({ day, lesson, onDone, onClose }: LessonPanelProps) {
+export function LessonPanel({ day, lesson, written, onDone, onClose }: LessonPanelProps) {
   const { t, language } = useTranslation('desk');
   const { school } = useSelf();
   const { nameLesson, placeLesson, toRead } = useDeskWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const ranking = useQuery(rankingQuery(day.date, lesson.lesson_id));
   const save = useMutation(decide);
+  // What it is made from, until a refusal has told of another one.
+  const [version, setVersion] = useState<number | null>(lesson.decision?.version ?? 0);
   const { decision, absent_ids } = lesson;
   const rooms = lesson.bookables.filter(({ id }) => !absent_ids.bookables.includes(id));
-  const [words, setWords] = useState<Words>({
-    comment: decision?.comment ?? '',
-    bookableId: decision ? (decision.bookable_ids[0] ?? null) : (rooms[0]?.id ?? null),
-  });
+  const [words, setWords] = useState<Words>(
+    written.get(lesson.lesson_id) ?? {
+      comment: decision?.comment ?? '',
+      bookableId: decision ? (decision.bookable_ids[0] ?? null) : (rooms[0]?.id ?? null),
+    },
+  );
+  const write = (next: Words) => {
+    written.set(lesson.lesson_id, next);
+    setWords(next);
+  };
   // On a phone it takes the place of the list: who reads with their ears is told.
   useEffect(() => heading.current?.focus(), []);
 
@@ -42,17 +53,24 @@ export function LessonPanel({ day, lesson, onDone, onClose }: LessonPanelProps) 
     // A lesson of several rooms keeps the others.
     const others = rooms.slice(1).flatMap(({ id }) => (id === words.bookableId ? [] : [id]));
     const bookable_ids = words.bookableId === null ? [] : [words.bookableId, ...others];
-    const full = { ...base, comment: words.comment.trim() || null, bookable_ids, ...draft };
+    const full = {
+      ...base,
+      version: version ?? base.version,
+      comment: words.comment.trim() || null,
+      bookable_ids,
+      ...draft,
+    };
     save.mutate(
       { body: { date: day.date, decisions: [full] } },
       {
         onSuccess: (answer) => {
+          written.delete(lesson.lesson_id);
           showDay(answer);
           onDone(answer);
         },
         onError: (error) => {
-          toasts.show('error', error.issues?.map(({ message }) => message).join(' ') || error.message);
-          void askAgain();
+          toasts.show('error', toSaid(error));
+          void askAgain().then(() => setVersion(null));
         },
       },
     );
@@ -81,8 +99,8 @@ export function LessonPanel({ day, lesson, onDone, onClose }: LessonPanelProps) 
       {decision && (
         <div className={styles.decided}>
           {decision.reads.map((one) => {
-            const { title, difference } = toRead(one);
-            return <p key={one.uuid}>{[title, difference].filter(Boolean).join(', ')}</p>;
+            const { title, difference, comment } = toRead(one);
+            return <p key={one.uuid}>{[title, difference, comment].filter(Boolean).join(', ')}</p>;
           })}
           {decision.kind === 'NONE' && <p>{t('reset')}</p>}
           <p className={styles.muted}>{t('decidedBy', { name: decision.by ?? t('somebody'), at: at ?? '' })}</p>
@@ -94,7 +112,7 @@ export function LessonPanel({ day, lesson, onDone, onClose }: LessonPanelProps) 
         lesson={lesson}
         words={words}
         rooms={[...rooms, ...day.bookables.filter(({ id }) => ranking.data?.free_bookable_ids.includes(id))]}
-        onWords={setWords}
+        onWords={write}
         onMove={(target) => isDate(target.date) && send({ kind: 'MOVED', target })}
         onAnswer={(kind) => {
           if (kind === 'ALONE') send({ kind: 'CHANGED', teacher_ids: [] });

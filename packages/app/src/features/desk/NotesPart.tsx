@@ -9,6 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -78,7 +79,7 @@ function NoteDialog({ day, onClose }: { day: DeskDay; onClose: () => void }) {
       showDay(answer);
       onClose();
     },
-    toWords: ({ message }) => message,
+    toWords: toSaid,
   });
   const close = () => form.leave(onClose);
   const { kind, text, grade, teacher, hour } = form.values;
@@ -158,8 +159,8 @@ export function NotesPart({ day }: { day: DeskDay }) {
       { body: { date: day.date, decisions: [{ ...NOTE, id, version, kind: 'NONE' }] } },
       {
         onSuccess: showDay,
-        onError: ({ message }) => {
-          toasts.show('error', message);
+        onError: (error) => {
+          toasts.show('error', toSaid(error));
           void askAgain();
         },
       },

@@ -1,5 +1,6 @@
 import type { Decision, DeskDay } from '@kreide/core/features/desk';
 import { useMutation } from '@tanstack/react-query';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -27,8 +28,8 @@ export function PublishDialog({ day, drafts, onClose }: PublishDialogProps) {
           toasts.show('success', t('publishedToast'));
           onClose();
         },
-        onError: ({ message }) => {
-          toasts.show('error', message);
+        onError: (error) => {
+          toasts.show('error', toSaid(error));
           void askAgain();
         },
       },

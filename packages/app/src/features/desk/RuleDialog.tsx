@@ -5,6 +5,7 @@ import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { queries } from '../../kernel/query.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -94,7 +95,7 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
         },
       }),
     onSaved: onClose,
-    toWords: ({ message }) => message,
+    toWords: toSaid,
   });
   const close = () => form.leave(onClose);
   const { values } = form;

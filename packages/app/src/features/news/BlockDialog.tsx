@@ -2,6 +2,7 @@ import { getNews, type NewsItem, newsFeed } from '@kreide/core/features/news';
 import { usersApi } from '@kreide/core/features/users';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -30,7 +31,7 @@ export function BlockDialog({ item, onClose }: { item: NewsItem; onClose: () => 
     >
       <div className={styles.list}>
         <p>{t('block.about')}</p>
-        <Problem text={error && (error.code === 'forbidden' ? t('block.refused') : error.message)} />
+        <Problem text={error && (error.code === 'forbidden' ? t('block.refused') : toSaid(error))} />
       </div>
     </ConfirmDialog>
   );

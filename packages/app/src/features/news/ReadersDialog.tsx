@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { infiniteQueryOf, mutationOf } from '../../kernel/data.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { toSaid } from '../../kernel/reason.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -92,7 +93,7 @@ function Reminder({ item }: { item: NewsItem }) {
       >
         {t('confirm.remind', { count })}
       </Button>
-      <Problem text={remind.error && (remind.error.issues?.[0]?.message ?? remind.error.message)} />
+      <Problem text={remind.error && toSaid(remind.error)} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -69,7 +70,7 @@ export function BasedataForm({ entity, row, rows, units, onClose }: BasedataForm
     onFailed: ({ code, message }) => {
       if (code === 'course_exists') toasts.show('warning', message);
     },
-    toWords: ({ message }) => t('failed', { reason: message }),
+    toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
   const owned: readonly string[] = row?.is_imported ? IMPORTED_FIELDS[entity] : [];
   const field = ({ key, kind, of, step }: Field) => {

@@ -1,7 +1,8 @@
 import { type Basedata, type BasedataRow, nameOfRow } from '@kreide/core/features/planner';
 import type { Unit } from '@kreide/core/features/structure';
-import { isAllowed } from '@kreide/core/kernel';
+import { type ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -31,7 +32,7 @@ export function BasedataTable({ entity, rows, units, editedId, onEdit }: Basedat
   const take = (row: BasedataRow) => {
     const name = nameOfRow(row);
     const params = { entity, id: `${row.id}` };
-    const failed = ({ message }: Error) => toasts.show('error', message);
+    const failed = (error: ApiError) => toasts.show('error', toSaid(error));
     // A toast outlives the table.
     const undo = () =>
       restore.mutateAsync({ params }).then(() => toasts.show('success', t('basedata.saved', { name })), failed);

@@ -12,6 +12,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -101,7 +102,7 @@ export function LessonDialog({ state, editor, lesson, of, onClose }: LessonDialo
       editor.saved(done, lesson === null);
       onClose();
     },
-    toWords: ({ message }) => t('failed', { reason: message }),
+    toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
   const { values } = form;
   const close = () => form.leave(onClose);

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
@@ -40,7 +41,7 @@ export function PublishDialog({ version, inForce, today, onClose }: PublishDialo
       toasts.show('success', t('publishedToast', { date: writeDate(language, published?.from ?? today, 'long') }));
       onClose();
     },
-    toWords: ({ message }) => message,
+    toWords: toSaid,
   });
   const close = () => form.leave(onClose);
   return (

@@ -1,6 +1,7 @@
 import type { PlanVersion } from '@kreide/core/features/planner';
 import type { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -13,7 +14,7 @@ export function RemoveDialog({ version, onClose }: { version: PlanVersion; onClo
   const restore = useMutation(restoreVersion);
   const { number, lessons, revision } = version;
   const params = { id: `${version.id}` };
-  const onError = ({ message }: ApiError) => toasts.show('error', message);
+  const onError = (error: ApiError) => toasts.show('error', toSaid(error));
   // The dialog is closed by then: nothing may hang on it.
   const undo = () =>
     restore.mutateAsync({ params }).then(() => toasts.show('success', t('restored', { number })), onError);

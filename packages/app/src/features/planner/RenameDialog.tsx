@@ -5,6 +5,7 @@ import { queryOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -32,7 +33,7 @@ export function RenameDialog({ version, onClose }: { version: PlanVersion; onClo
       toasts.show('success', t('renamed'));
       onClose();
     },
-    toWords: ({ message }) => t('failed', { reason: message }),
+    toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
   const close = () => form.leave(onClose);
   return (

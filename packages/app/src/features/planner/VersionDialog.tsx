@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -46,7 +47,7 @@ export function VersionDialog({ year, overview, onClose, onMade }: VersionDialog
       onMade(version);
       onClose();
     },
-    toWords: ({ message }) => t('failed', { reason: message }),
+    toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
   const close = () => form.leave(onClose);
   return (

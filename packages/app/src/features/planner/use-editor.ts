@@ -19,6 +19,7 @@ import type { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { popEdits, pushEdits, redoEdits, showEdits } from './planner-queries.ts';
@@ -54,7 +55,7 @@ export function useEditor(state: EditorState) {
     return is_here ? t('editor.here') : t('editor.free');
   };
   const failed = (error: ApiError) => {
-    toasts.show('error', error.message);
+    toasts.show('error', toSaid(error));
     // What somebody else has changed is shown before it can be tried again.
     void invalidateQueries(plannerApi.getCurrent);
   };
