@@ -55,10 +55,16 @@ export function kindOf({ type, target, grade_id, course_id }: ChannelKind): {
 
 const firstOf = (word: string): string => [...word][0] ?? '';
 
-/** Up to three letters that are drawn for a channel: its short name, or the first of its first and last word. */
+/** So many letters have room on what is drawn for a channel. */
+const LETTERS = 3;
+
+/** Up to three letters that are drawn for a channel: those its short name begins with, or the first of its first and last word. */
 export function lettersOf(displayname: string, shortcut: string | null): string {
+  if (shortcut !== null) {
+    const begin = [...shortcut.trim()].slice(0, LETTERS).join('');
+    return begin.replace(/[^\p{L}\p{N}]+$/u, '') || begin;
+  }
   const words = displayname.split(/\s+/u).filter((word) => word !== '');
-  const first = shortcut ?? words[0] ?? '';
-  const last = shortcut === null && words.length > 1 ? (words.at(-1) ?? '') : '';
-  return last === '' && [...first].length <= 3 ? first : firstOf(first) + firstOf(last);
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return last === '' && [...first].length <= LETTERS ? first : firstOf(first) + firstOf(last);
 }
