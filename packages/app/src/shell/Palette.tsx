@@ -48,7 +48,7 @@ function usePlans(wish: string): Found[] {
     about: [t(`entity_${hit.entity}`), hit.name, keyword !== '' && isMarked(hit) && t('plan-search:favourite')]
       .filter((part) => part && part !== hit.shortcut)
       .join(' · '),
-    icon: isMarked(hit) ? 'star' : 'calendar',
+    icon: isMarked(hit) ? 'star' : 'timetable',
   });
   const found = (keyword === '' ? favourites : hits).data ?? [];
   return found.toSorted((one, other) => Number(isMarked(other)) - Number(isMarked(one))).map(toFound);

@@ -14,13 +14,13 @@ export const routes: AppRoute[] = [
       headerText: 'calendar:title',
       navigation: {
         key: 'calendar',
-        icon: 'clock',
+        icon: 'calendar',
         order: 4,
         onlyIfPlaced: true,
         isBeside: true,
         needs: 'view-calendars',
       },
-      menu: { icon: 'clock', order: 1, needs: 'view-calendars' },
+      menu: { icon: 'calendar', order: 1, needs: 'view-calendars' },
     },
     lazy: async () => ({ Component: (await screens()).CalendarScreen }),
     children: [
@@ -42,5 +42,5 @@ function EventCreation() {
 export const banners: FeatureBanner[] = [{ key: 'event-creation', Component: EventCreation }];
 
 export const creations: Creation[] = [
-  { key: 'event', icon: 'clock', order: 3, needs: 'create-events', href: '?event-creation=true' },
+  { key: 'event', icon: 'calendar', order: 3, needs: 'create-events', href: '?event-creation=true' },
 ];

@@ -15,7 +15,7 @@ export const lateRoutes: AppRoute[] = [
     path: 'lite-channels',
     handle: {
       headerText: 'channels:lite.title',
-      menu: { icon: 'list', order: 2, notIn: ['davinci-lite', 'classbook-only'] },
+      menu: { icon: 'group', order: 2, notIn: ['davinci-lite', 'classbook-only'] },
     },
     lazy: screen('LiteScreen'),
   },

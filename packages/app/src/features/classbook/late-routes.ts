@@ -11,7 +11,7 @@ const notes = { headerText: 'absences:title' } as const;
 export const lateRoutes: AppRoute[] = [
   {
     path: 'classbooks',
-    handle: { ...handle, menu: { icon: 'list', order: 1, needs: ['view-homeworks', 'view-absences'] } },
+    handle: { ...handle, menu: { icon: 'book', order: 1, needs: ['view-homeworks', 'view-absences'] } },
     lazy: screen('CurrentBook'),
   },
   {

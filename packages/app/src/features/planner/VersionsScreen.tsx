@@ -79,7 +79,7 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
       </div>
       {versions.length === 0 && (
         <EmptyState
-          icon="calendar"
+          icon="timetable"
           title={t('emptyTitle')}
           text={t(year ? 'emptyText' : 'noYear')}
           action={year && create}

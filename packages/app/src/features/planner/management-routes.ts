@@ -12,7 +12,7 @@ export const managementRoutes: AppRoute[] = [
       administration: {
         group: 'teaching',
         order: 5,
-        icon: 'calendar',
+        icon: 'timetable',
         about: 'planner:about',
         words: 'planner:words',
         needs: 'view-timetable-planner',

@@ -83,7 +83,7 @@ export function SchoolSettingsScreen() {
                 }}
               />
             </SurfaceCard>
-            <SurfaceCard icon="calendar" {...surface('timetable', access.timetable)}>
+            <SurfaceCard icon="timetable" {...surface('timetable', access.timetable)}>
               <Suspense fallback={null}>
                 {TimetableUse && <TimetableUse base={access.url} slink={school.slink} />}
               </Suspense>

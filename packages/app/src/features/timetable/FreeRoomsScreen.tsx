@@ -59,7 +59,7 @@ function Found({ data, hour }: { data: FreeRooms; hour: string }) {
   const { t } = useTranslation('free-rooms');
   const { periods, rooms, date } = data;
   const found = rooms.filter(({ free }) => free.includes(hour));
-  if (periods.length === 0) return <EmptyState icon="calendar" title={t('noPlanTitle')} text={t('noPlanText')} />;
+  if (periods.length === 0) return <EmptyState icon="timetable" title={t('noPlanTitle')} text={t('noPlanText')} />;
   if (found.length === 0) return <EmptyState icon="search" title={t('noneTitle')} text={t('noneText')} />;
   return (
     <>

@@ -72,7 +72,7 @@ function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
         <LessonListSkeleton t={texts.t} />
       ) : (
         <EmptyState
-          icon="calendar"
+          icon="timetable"
           headingLevel={isBeside ? 2 : 3}
           title={t('detailsGoneTitle')}
           text={t('detailsGoneText')}

@@ -75,7 +75,7 @@ function OtherPlans({ lesson, entity, id }: { lesson: Lesson; entity: Entity; id
   return (
     <nav aria-label={t('otherPlans')} className={styles.others}>
       {others.map(({ kind, unit }) => (
-        <LinkButton key={`${kind}${unit.id}`} icon="calendar" href={`/timetable/${kind}/${unit.id}?${query}`}>
+        <LinkButton key={`${kind}${unit.id}`} icon="timetable" href={`/timetable/${kind}/${unit.id}?${query}`}>
           {t('planOf', { name: kind === 'teachers' ? nameOf(unit) : unit.shortcut })}
         </LinkButton>
       ))}

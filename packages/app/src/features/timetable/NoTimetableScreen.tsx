@@ -23,7 +23,7 @@ export function NoTimetableScreen() {
   return (
     <div className={styles.screen}>
       <EmptyState
-        icon="calendar"
+        icon="timetable"
         title={t('noneTitle')}
         text={t(text)}
         action={

@@ -11,7 +11,7 @@ export function UnknownPlan() {
       title={t('shell:notFound.title')}
       text={t('shell:notFound.text')}
       action={
-        <LinkButton look="primary" icon="calendar" href="/timetable">
+        <LinkButton look="primary" icon="timetable" href="/timetable">
           {t('ownPlan')}
         </LinkButton>
       }

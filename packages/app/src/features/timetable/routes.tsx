@@ -8,7 +8,7 @@ export const routes: AppRoute[] = [
     path: 'timetable',
     handle: {
       headerText: 'timetable:title',
-      navigation: { key: 'timetable', icon: 'calendar', order: 2 },
+      navigation: { key: 'timetable', icon: 'timetable', order: 2 },
     },
     lazy: () => import('./own-plan-route.ts'),
   },
