@@ -1,0 +1,2 @@
+export { nearQuery } from './calendar-queries.ts';
+export { NearDates } from './NearDates.tsx';
