@@ -117,7 +117,8 @@ export function transformRules(css: string, change: (rules: Rule[]) => Rule[], i
       StyleSheetExit: (sheet) => ({ ...sheet, rules: withoutNothing(change(sheet.rules as Rule[])) as never }),
     },
   });
-  return code.toString();
+  // It keeps single precision and writes 83 % as 83.0%.
+  return code.toString().replace(/(\d)\.0+%/g, '$1%');
 }
 
 /** What only Firefox below 121 lacks: to ask for focus within by its kind. There the ring shows at any focus. */

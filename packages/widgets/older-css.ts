@@ -1,26 +1,49 @@
-/** A declaration that an older engine does not know: what it gets instead, and how an engine says that it knows the thing. */
-interface Lowering {
-  readonly isIn: RegExp;
-  readonly supports: string;
-  readonly instead: (declaration: string) => string;
+import {
+  besideOlder,
+  changeRules,
+  type Lowering,
+  MIXES,
+  mapParts,
+  type Part,
+  type Rule,
+  transformRules,
+} from '../app/older-css.ts';
+
+/** What lightningcss tells of a part: a component of a selector, a declaration, or a token of a value. */
+interface Told {
+  readonly type?: string;
+  readonly kind?: string;
+  readonly property?: string;
+  readonly value?: unknown;
+  readonly selectors?: readonly Selector[];
 }
+type Selector = readonly Told[];
+
+const told = (part: Part): Told => (typeof part === 'object' && part !== null ? part : {});
+
+/** Sizes in other units, as far as an engine knows them. */
+const inUnits = (units: RegExp, toOlder: (unit: string) => string): Lowering['instead'] =>
+  function instead(part) {
+    const { unit } = told(part) as { unit?: string };
+    return unit !== undefined && units.test(unit) ? { ...told(part), unit: toOlder(unit) } : undefined;
+  };
 
 const LOWERINGS: readonly Lowering[] = [
-  { isIn: /color-mix\(/, supports: '(color:color-mix(in oklab,red,red))', instead: withoutMixes },
-  { isIn: /\ddvh\b/, supports: '(height:1dvh)', instead: (text) => text.replace(/(\d)dvh\b/g, '$1vh') },
+  MIXES,
+  { instead: inUnits(/^dvh$/, () => 'vh'), known: { property: 'height', value: '1dvh' } },
   {
-    isIn: /\dcq(min|max|w|h|i|b)\b/,
-    supports: '(width:1cqw)',
-    instead: (text) => text.replace(/(\d)cq(min|max|w|h)\b/g, '$1v$2').replace(/(\d)cq[ib]\b/g, '$1vmin'),
+    instead: inUnits(/^cq/, (unit) => (/^cq[ib]$/.test(unit) ? 'vmin' : unit.replace('cq', 'v'))),
+    known: { property: 'width', value: '1cqw' },
   },
   {
-    isIn: /^overflow\s*:\s*clip/,
-    supports: '(overflow:clip)',
-    instead: (text) => text.replace(/clip/, 'hidden'),
+    instead(part) {
+      const { property, value } = told(part);
+      const isClip = property === 'overflow' && (value as { x?: string }).x === 'clip';
+      return isClip ? { property, value: { x: 'hidden', y: 'hidden' } } : undefined;
+    },
+    known: { property: 'overflow', value: 'clip' },
   },
 ];
-/** Single transformations, in the order in which an engine applies them. */
-const TRANSFORMATIONS = ['translate', 'rotate', 'scale'];
 
 /**
  * A style sheet for engines from Chromium 87 and Safari 15, as far as the minifier does not see to it. With a variable in
@@ -28,22 +51,7 @@ const TRANSFORMATIONS = ['translate', 'rotate', 'scale'];
  * variables of which one is empty.
  */
 export function toOlderCss(css: string): string {
-  return lowered(withoutSchemes(css.replace(/\/\*[\s\S]*?\*\//g, '')), false);
-}
-
-function lowered(css: string, isInKeyframes: boolean): string {
-  return blocksOf(css)
-    .map(({ prelude, body }) => {
-      if (!body.includes('{')) return isInKeyframes ? `${prelude}{${withTransform(body)}}` : toRules(prelude, body);
-      const inner = lowered(body, prelude.startsWith('@keyframes'));
-      if (!prelude.startsWith('@container')) return `${prelude}{${inner}}`;
-      // The window stands for the container that the engine cannot measure.
-      const media = prelude
-        .replace('@container', '@media')
-        .replace(/\(aspect-ratio\s*<\s*1\)/, '(orientation:portrait)');
-      return `${prelude}{${inner}}@supports not (container-type:size){${media}{${inner}}}`;
-    })
-    .join('');
+  return transformRules(css, (rules) => changeRules(rules, toOlder));
 }
 
 /** Sizes in the unit of the elements, and in pixels where a condition asks; the page's own root size means nothing. */
@@ -53,113 +61,95 @@ export function inOwnUnit(css: string): string {
   );
 }
 
-/** A rule, and behind it for each newer thing what changes where an engine knows it. */
-function toRules(selectors: string, body: string): string {
-  const prelude = split(selectors, ',').flatMap(withoutLists).join(',');
-  const declarations = split(withTransform(body), ';');
-  const older = declarations.map((one) =>
-    LOWERINGS.reduce((text, { isIn, instead }) => (isIn.test(text) ? instead(text) : text), one),
-  );
-  const newer = LOWERINGS.map(({ isIn, supports }) => {
-    const first = declarations.findIndex((one) => isIn.test(one));
-    // All that follows stands there too: a shorthand would reset it.
-    return first === -1 ? '' : `@supports ${supports}{${prelude}{${declarations.slice(first).join(';')}}}`;
+function toOlder(rule: Rule): Rule[] {
+  if (rule.type === 'container') return [rule, withoutContainer(rule)];
+  if (rule.type === 'keyframes') {
+    const { keyframes } = rule.value as { keyframes?: readonly Rule['value'][] };
+    return [{ ...rule, value: { ...rule.value, keyframes: keyframes?.map(withTransform) } as Rule['value'] }];
+  }
+  if (rule.type !== 'style') return [rule];
+  const { selectors = [] } = rule.value as { selectors?: readonly Selector[] };
+  const value = {
+    ...withTransform(withoutSchemes(rule.value) as Rule['value']),
+    selectors: selectors.flatMap(choices),
+  };
+  return besideOlder({ ...rule, value }, LOWERINGS);
+}
+
+/** The window stands for the container that the engine cannot measure. */
+function withoutContainer({ value }: Rule): Rule {
+  const { condition, rules = [] } = value as { condition?: Part; rules?: readonly Rule[] };
+  const ofWindow = mapParts(condition, (part) => {
+    const { type, name, operator } = told(part) as { type?: string; name?: string; operator?: string };
+    const isUpright = type === 'range' && name === 'aspect-ratio' && operator === 'less-than';
+    return isUpright ? { type: 'plain', name: 'orientation', value: { type: 'ident', value: 'portrait' } } : undefined;
   });
-  return `${prelude}{${older.join(';')}}${newer.join('')}`;
+  const query = { mediaQueries: [{ qualifier: null, mediaType: 'all', condition: ofWindow }] };
+  const { loc } = value;
+  const media = { type: 'media', value: { query, rules, loc } } as Rule;
+  const measures = { type: 'declaration', propertyId: { property: 'container-type' }, value: 'size' };
+  return { type: 'supports', value: { condition: { type: 'not', value: measures }, rules: [media], loc } } as Rule;
 }
 
-/** A selector without lists in it, of which Chromium 87 knows none: one selector for each choice. */
-function withoutLists(selector: string): string[] {
-  const [whole, name] = /:(is|where|not)\(/.exec(selector) ?? [];
-  if (!whole) return [selector];
-  const start = selector.indexOf(whole);
-  const end = endOf(selector, start + whole.length);
-  const [before, after] = [selector.slice(0, start), selector.slice(end + 1)];
-  const choices = split(selector.slice(start + whole.length, end), ',');
-  if (name !== 'not') return choices.flatMap((one) => withoutLists(joined(before, one, after)));
-  const none = choices.map((one) => `:not(${one})`).join('');
-  return withoutLists(after).map((rest) => before + none + rest);
+/** Selectors without lists in them, of which Chromium 87 knows none: one for each choice. */
+function choices(selector: Selector): Selector[] {
+  const at = selector.findIndex(
+    ({ kind, selectors = [] }) => kind === 'is' || kind === 'where' || (kind === 'not' && selectors.length > 1),
+  );
+  const { kind, selectors = [] } = selector[at] ?? {};
+  if (kind === undefined) return [selector];
+  const [before, after] = [selector.slice(0, at), selector.slice(at + 1)];
+  if (kind !== 'not') return selectors.flatMap((one) => choices(joined(before, one, after)));
+  const none = selectors.map((one) => ({ type: 'pseudo-class', kind, selectors: [one] }));
+  return choices([...before, ...none, ...after]);
 }
 
-/** A name of an element stands first: `.k-a:is(b)`. */
-function joined(before: string, one: string, after: string): string {
-  const isName = /^[a-z*]/.test(one) && /[\w)\]-]$/.test(before);
-  const at = isName ? before.search(/[^\s>+~]*$/) : before.length;
-  return before.slice(0, at) + one + before.slice(at) + after;
+/** A name of an element stands first among what says something of the same element: `b.k-a` of `.k-a:is(b)`. */
+function joined(before: Selector, one: Selector, after: Selector): Selector {
+  const isName = one[0]?.type === 'type' || one[0]?.type === 'universal';
+  const at = isName ? before.findLastIndex(({ type }) => type === 'combinator') + 1 : before.length;
+  return [...before.slice(0, at), ...one, ...before.slice(at), ...after];
 }
 
-function withTransform(body: string): string {
-  const declarations = split(body, ';');
-  const nameOf = (declaration: string) => declaration.slice(0, declaration.indexOf(':')).trim();
+/** Single transformations, in the order in which an engine applies them. */
+const TRANSFORMATIONS = ['translate', 'rotate', 'scale'];
+
+function withTransform<Value extends Rule['value']>(value: Value): Value {
+  const declarations = (value.declarations?.declarations ?? []) as readonly Told[];
+  for (const { property, value: unparsed } of declarations) {
+    const { propertyId } = told(unparsed) as { propertyId?: Told };
+    if (property === 'unparsed' && TRANSFORMATIONS.includes(propertyId?.property ?? ''))
+      throw new Error(`A variable stands in ${propertyId?.property}: write it as a transform, see older-css.ts`);
+  }
   const functions = TRANSFORMATIONS.flatMap((name) =>
-    declarations
-      .filter((one) => nameOf(one) === name)
-      .map(
-        (one) =>
-          `${name}(${one
-            .slice(one.indexOf(':') + 1)
-            .trim()
-            .split(/\s+/)
-            .join(',')})`,
-      ),
+    declarations.filter(({ property }) => property === name).map((one) => toFunction(name, one.value)),
   );
-  if (functions.length === 0) return body;
-  const others = declarations.filter((one) => !TRANSFORMATIONS.includes(nameOf(one)));
-  return [...others, `transform:${functions.join(' ')}`].join(';');
+  if (functions.length === 0) return value;
+  const others = declarations.filter(({ property = '' }) => !TRANSFORMATIONS.includes(property));
+  const transform = { property: 'transform', vendorPrefix: [], value: functions };
+  return { ...value, declarations: { ...value.declarations, declarations: [...others, transform] } };
 }
 
-function withoutSchemes(css: string): string {
-  return replaced(css, 'light-dark(', ([light = '', dark = '']) => `var(--k-day,${light})var(--k-night,${dark})`);
+function toFunction(type: string, value: unknown): Told {
+  const { x, y, angle } = value as { x?: Part; y?: Part; angle?: Part };
+  return { type, value: type === 'rotate' ? angle : [x, y] };
 }
 
-/** One of the two colours of a mix: the second from 40 % on, as words are mixed with what makes them legible. */
-function withoutMixes(css: string): string {
-  return replaced(css, 'color-mix(', ([, one = '', other = '']) => {
-    const [first, second] = [one, other].map((text) => /^(.*?)(?:\s+([\d.]+)%)?$/s.exec(text));
-    const share = second?.[2] ? Number(second[2]) : first?.[2] ? 100 - Number(first[2]) : 50;
-    return (share < 40 || second?.[1] === 'transparent' ? first?.[1] : second?.[1]) ?? '';
+/** Lists of tokens with each scheme of colours as two variables, `var(--k-day,…)var(--k-night,…)`. */
+function withoutSchemes(part: Part): Part {
+  if (Array.isArray(part)) return part.flatMap((one) => toPair(one) ?? [withoutSchemes(one)]);
+  if (typeof part !== 'object' || part === null) return part;
+  if ((part as Told).type === 'light-dark')
+    throw new Error('A scheme of two fixed colours stands outside of a variable: give it one, see older-css.ts');
+  return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, withoutSchemes(one)]));
+}
+
+function toPair(part: Part): Part[] | null {
+  const { type, value } = told(part);
+  const { type: kind, light, dark } = told(value) as { type?: string; light?: Part; dark?: Part };
+  if (kind !== 'light-dark' || (type !== 'color' && type !== 'unresolved-color')) return null;
+  return Object.entries({ '--k-day': light, '--k-night': dark }).map(([ident, colour]) => {
+    const tokens = type === 'color' ? [{ type, value: colour }] : colour;
+    return { type: 'var', value: { name: { ident, from: null }, fallback: withoutSchemes(tokens) } };
   });
-}
-
-/** Replaces the calls of a function, the inner ones first. */
-function replaced(css: string, call: string, toText: (values: string[]) => string): string {
-  const start = css.lastIndexOf(call);
-  if (start === -1) return css;
-  const end = endOf(css, start + call.length);
-  const values = split(css.slice(start + call.length, end), ',');
-  return replaced(css.slice(0, start) + toText(values) + css.slice(end + 1), call, toText);
-}
-
-/** The place of the bracket that closes what was open at a place. */
-function endOf(text: string, from: number): number {
-  let depth = 1;
-  let at = from;
-  for (; depth > 0 && at < text.length; at += 1) {
-    if (text[at] === '(' || text[at] === '{') depth += 1;
-    if (text[at] === ')' || text[at] === '}') depth -= 1;
-  }
-  return at - 1;
-}
-
-/** The parts between separators outside of brackets. */
-function split(text: string, separator: ',' | ';'): string[] {
-  const parts = [''];
-  for (let at = 0; at < text.length; at += 1) {
-    const end = text[at] === '(' ? endOf(text, at + 1) : at;
-    if (text[at] === separator) parts.push('');
-    else parts.push(parts.pop() + text.slice(at, end + 1));
-    at = end;
-  }
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-function blocksOf(css: string): { prelude: string; body: string }[] {
-  const blocks: { prelude: string; body: string }[] = [];
-  let from = 0;
-  for (let at = css.indexOf('{'); at !== -1; at = css.indexOf('{', from)) {
-    const end = endOf(css, at + 1);
-    blocks.push({ prelude: css.slice(from, at).trim(), body: css.slice(at + 1, end) });
-    from = end + 1;
-  }
-  return blocks;
 }
