@@ -63,6 +63,13 @@ describe('the elements as modules', () => {
     for (const script of Object.values(four)) expect(script).not.toMatch(/\?\.[\w.?[\]]*\([^()]*\.\.\./);
   });
 
+  it('give a screen in a hall the icons of the states, and no other style of the timetable', () => {
+    const needed = Object.entries(four).filter(([name]) => /monitor|substitutions|plan|shared/.test(name));
+    const styles = needed.map(([, script]) => script).join('\n');
+    expect(styles).toMatch(/\.kt-MOVED_FROM\W/);
+    expect(styles).not.toMatch(/\.kt-(lesson|row|details|grid)\b/);
+  });
+
   it('carry of the contract the calls that they make, and no schema', () => {
     const endpoints = endpointsOf().map(({ endpoint }) => endpoint);
     const pathsIn = (script = '') => endpoints.map(({ path }) => path).filter((path) => script.includes(`"${path}"`));

@@ -5,7 +5,7 @@ const SCREENS: Record<string, RegExp> = {
   'late-routes': /\/late-routes\.ts$/,
   // What every page of a person needs beside the first file: the bell, the line for events, today's lessons.
   daily:
-    /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(looks|tints|lists)\.css))$/,
+    /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(icons|looks|tints|lists)\.css))$/,
   // What the pages of those who are not signed in share, with dialogs as well.
   controls:
     /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,

@@ -1,5 +1,6 @@
 import '@kreide/app/features/timetable/views/card.css?inline';
 import '@kreide/app/features/timetable/views/grid.css?inline';
+import '@kreide/app/features/timetable/views/icons.css?inline';
 import '@kreide/app/features/timetable/views/lists.css?inline';
 import '@kreide/app/features/timetable/views/looks.css?inline';
 import '@kreide/app/features/timetable/views/strip.css?inline';

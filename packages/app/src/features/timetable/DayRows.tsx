@@ -5,6 +5,7 @@ import { classes } from '../../ui/classes.ts';
 import styles from './DayRows.module.css';
 import { useTexts } from './use-texts.ts';
 import { LessonRow, rowKeyOf } from './views/LessonRow.tsx';
+import './views/icons.css';
 import './views/looks.css';
 import './views/tints.css';
 import './views/lists.css';

@@ -1,5 +1,6 @@
 import card from '@kreide/app/features/timetable/views/card.css?inline';
 import grid from '@kreide/app/features/timetable/views/grid.css?inline';
+import icons from '@kreide/app/features/timetable/views/icons.css?inline';
 import lists from '@kreide/app/features/timetable/views/lists.css?inline';
 import looks from '@kreide/app/features/timetable/views/looks.css?inline';
 import strip from '@kreide/app/features/timetable/views/strip.css?inline';
@@ -11,4 +12,4 @@ import styles from './timetable.css?inline';
 
 /** The class of `<kreide-timetable>`. */
 export const createTimetableElement = () =>
-  defineWidget(timetableSurface, TimetableWidget, [looks, tints, grid, card, strip, lists, styles]);
+  defineWidget(timetableSurface, TimetableWidget, [icons, looks, tints, grid, card, strip, lists, styles]);

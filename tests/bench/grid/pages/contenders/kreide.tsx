@@ -1,6 +1,7 @@
 import type { Timetable } from '@kreide/core/features/timetable';
 import { datesFrom } from '@kreide/core/kernel';
 import { useState } from 'react';
+import '../../../../../packages/app/src/features/timetable/views/icons.css';
 import '../../../../../packages/app/src/features/timetable/views/looks.css';
 import '../../../../../packages/app/src/features/timetable/views/tints.css';
 import '../../../../../packages/app/src/features/timetable/views/grid.css';
