@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PERMISSIONS, PRODUCT } from '@kreide/core/kernel';
@@ -102,7 +102,30 @@ describe('the house', () => {
   it('has no file above 400 lines', () => {
     expect(longFiles(sources, HOUSE)).toEqual([]);
   });
+
+  it('is drawn in its page as it is: the levels of features, and the folders of the kernel', () => {
+    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const levels = [...page.matchAll(/^\| \d \| (.+) \|$/gm)].map(([, words = '']) => toNames(words));
+    expect(levels.map((names) => names.toSorted())).toEqual(HOUSE.levels.map((names) => names.toSorted()));
+    const [, folders = ''] =
+      /^The server's kernel has a folder for each concern: ([\s\S]+?)\.\s*`feature/m.exec(page) ?? [];
+    const kernel = readdirSync(join(ROOT, 'packages/server/src/kernel'), { withFileTypes: true });
+    expect([...folders.matchAll(/`(\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(
+      kernel
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
 });
+
+/** The features of a row, without what the page adds in brackets and behind them. */
+const toNames = (words: string): string[] =>
+  words
+    .replace(/\([^)]*\)/g, '')
+    .replace(/[;:].*/, '')
+    .split(',')
+    .map((name) => name.trim());
 
 describe('the judge of the house', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kreide-house-'));
