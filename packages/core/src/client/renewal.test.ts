@@ -59,7 +59,7 @@ describe('a renewal that fails for a while', () => {
     expect([lost, tokens.get()?.access_token]).toEqual([[], 'new']);
   });
 
-  it('for want of cookies signs out: it would fail for ever [P-4.08] [P-7.04]', async () => {
+  it('without cookies signs out, because it would fail again and again [P-4.08] [P-7.04]', async () => {
     const { client, lost } = await connect([
       [403, 'xsrf_mismatch'],
       [403, 'xsrf_mismatch'],

@@ -1,4 +1,4 @@
-/** Where a session is kept on the device. */
+/** The place on the device that keeps a session. */
 export interface TokenStore {
   /** The access token of the selected account, or null. */
   get(): StoredSession | null;
@@ -8,7 +8,7 @@ export interface TokenStore {
 /** A session as it is stored on the device. */
 export interface StoredSession {
   access_token: string;
-  /** Whose session it is; needed for a refresh (P-3.32). */
+  /** The owner of the session; needed for a refresh (P-3.32). */
   uuid: string;
   /** The refresh token itself, only where there are no cookies (CLI, native). */
   refresh_token?: string | undefined;

@@ -67,7 +67,7 @@ export type SchoolPermission = (typeof SCHOOL_PERMISSIONS)[number];
 /** To administer or sell the product itself: only at schools that its operator has set apart for that (P-6.01, P-6.10, P-6.21). */
 const OF_OPERATOR: readonly Permission[] = [`manage-${PRODUCT}`, `manage-${PRODUCT}-sales`];
 
-/** What a school is for; only the operator of an installation decides it. */
+/** The purpose of a school; only the operator of an installation decides it. */
 export const SCHOOL_PURPOSES = ['usual', 'internal', 'management'] as const;
 export type SchoolPurpose = (typeof SCHOOL_PURPOSES)[number];
 
@@ -137,7 +137,7 @@ export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
   SALES: ['view-news', 'view-calendars', `manage-${PRODUCT}-sales`],
 };
 
-/** What the product gives a role: nothing to one that a school has made. */
+/** The permissions that the product gives a role: none to one that a school has made. */
 export const defaultsOf = (key: string): readonly Permission[] => (isBuiltInRole(key) ? defaultPermissions[key] : []);
 
 /** Other spellings of permission keys, which mean the same (T-6.27). */
@@ -188,7 +188,7 @@ export function permissionsOfRole({ key, overrides }: HeldRole, purpose: SchoolP
 }
 
 /**
- * What a person may do at a school: what one of their roles gives (that of their kind of account and those held in
+ * What a person may do at a school: the permissions of their roles (that of their kind of account and those held in
  * addition), changed by the school's overrides for the person. The only place where this is computed; an unknown kind has
  * no rights (P-1.25).
  */
@@ -222,7 +222,7 @@ const READING: readonly Permission[] = [
   ...CLASSBOOK,
 ];
 
-/** What is left of permissions to somebody who may only read. */
+/** The permissions that somebody keeps who may only read. */
 export const toReadingPermissions = (permissions: ReadonlySet<Permission>): ReadonlySet<Permission> =>
   new Set(READING.filter((permission) => permissions.has(permission)));
 
@@ -233,7 +233,7 @@ const READING_ABILITIES: readonly string[] = ['view', 'read', 'readers', 'downlo
 export const isReadingAbility = (ability: string): boolean =>
   READING_ABILITIES.includes(ability) || /^(view|see)-/.test(ability);
 
-/** Who asks what they may do with an object: a session on the server, the signed-in user in the app. */
+/** The person who asks what they may do with an object: a session on the server, the signed-in user in the app. */
 export interface AskingPerson {
   readonly user_id: number;
   /** A type that the product does not know is accepted (P-1.25). */

@@ -3,7 +3,7 @@ import type { Permission } from './abilities.ts';
 import type { AuditAction } from './audit.ts';
 import type { COMMON_ERRORS, ErrorCode } from './errors.ts';
 
-/** `OPTIONS` asks, by the answer's header `need-change`, whether what the caller has is out of date. */
+/** `OPTIONS` asks whether the caller's version is out of date; the header `need-change` answers. */
 export type Method = 'GET' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -58,7 +58,7 @@ export interface EndpointDeclaration {
   readonly produces?: 'json' | 'file' | 'calendar' | 'rss';
   /** Codes beyond the common ones. */
   readonly errors?: readonly ErrorCode[];
-  /** True for what the custom elements call: any origin may ask, without credentials (D-2.08). */
+  /** True for the calls of the custom elements: any origin may ask, without credentials (D-2.08). */
   readonly anyOrigin?: boolean;
   /** Request timeout of the client, ms, if not the default (P-9.01). */
   readonly timeout?: number;

@@ -10,7 +10,7 @@ describe('error codes', () => {
     expect(isErrorCode('wrong_credentials')).toBe(true);
   });
 
-  it('are a closed list: what an endpoint may answer is declared by the kernel or by a feature', () => {
+  it('are a closed list: the kernel or a feature declares each code that an endpoint may answer', () => {
     for (const { name, endpoint } of endpointsOf())
       for (const code of endpoint.errors ?? []) expect(isErrorCode(code), `${name}: ${code}`).toBe(true);
     for (const code of COMMON_ERRORS) expect(isErrorCode(code)).toBe(true);
@@ -31,7 +31,7 @@ describe('error codes', () => {
 });
 
 describe('an error', () => {
-  it('keeps what it was given, and says its code where it has no message', () => {
+  it('keeps its parts, and says its code where it has no message', () => {
     const issues = [{ path: 'body.title', rule: 'required', message: 'Missing' }];
     const full = new ApiError({
       code: 'too_many',

@@ -7,7 +7,7 @@ export interface EventDeclaration {
   readonly payload: z.core.$ZodType;
   /** One sentence for the API reference. */
   readonly summary: string;
-  /** What a payload always has, made by `event`: a browser has it instead of the schema. */
+  /** The fields that every payload has, made by `event`: a browser has them instead of the schema. */
   readonly fields?: FieldTypes;
 }
 

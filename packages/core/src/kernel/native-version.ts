@@ -21,6 +21,6 @@ export function compareVersions(one: string, other: string): number {
   return (first[index] ?? 0) - (second[index] ?? 0);
 }
 
-/** Whether a wrapper of this version has what the gate stands for; null is a browser, which has no wrapper. */
+/** Whether a wrapper of this version has the feature of the gate; null is a browser, which has no wrapper. */
 export const hasGate = (version: string | null, gate: NativeGate): boolean =>
   version !== null && compareVersions(version, NATIVE_GATES[gate]) >= 0;

@@ -44,7 +44,7 @@ const MOMENT_STYLES = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 export type MomentStyle = keyof typeof MOMENT_STYLES;
 
-/** A date `YYYY-MM-DD` as the language writes it. The order of day and month is nowhere else decided. */
+/** A date `YYYY-MM-DD` as the language writes it. Nothing else decides the order of day and month. */
 export function writeDate(language: Language, date: string, style: DateStyle): string {
   const format = dateFormatOf(localeOf(language), { ...DATE_STYLES[style], timeZone: 'UTC' });
   return format.format(Date.parse(`${date}T00:00:00Z`));

@@ -32,7 +32,7 @@ export interface FeatureParts {
   readonly scanner: Scanner | null;
   /** Signs the addresses of files. */
   readonly fileKey: Uint8Array;
-  /** For secrets that are kept in the database and have to be read again. */
+  /** For secrets that the database keeps and the server has to read again. */
   readonly seal: Seal;
   readonly appUrl: () => string;
   /** Other origins whose pages may call with a session. */
@@ -70,7 +70,7 @@ export interface FeatureParts {
 export interface Cache {
   /** Channel of NOTIFY; the payload is what `tell` sends. */
   readonly channel: string;
-  /** `id` is that of a school, a user …; `sender` is who told of the change, if that said so. */
+  /** `id` is that of a school, a user …; `sender` is whoever announced the change, if the notice names them. */
   drop(id: number, sender: string | undefined): void;
   trust(value: boolean): void;
 }
@@ -81,7 +81,7 @@ export interface ErasedPerson {
   readonly user_id: number;
 }
 
-/** By the kind of data: removes what a school has from before then; returns the number. */
+/** By the kind of data: removes what a school has from before that day; returns the number of rows. */
 export type Retain = Readonly<Record<string, (db: Kysely<DB>, schoolId: number, before: Date) => Promise<number>>>;
 
 /** Judges what somebody whispers: who hears what of it. */
@@ -113,8 +113,8 @@ export interface Feature<Source = never> {
   /** Removes expired data, by the name used in the log; called every night, returns the number of removed records. */
   readonly prune?: Readonly<Record<string, (now: Date) => Promise<number>>>;
   /**
-   * Removes what the feature keeps of somebody who is erased, in the transaction of that; what a register has to keep
-   * stays under the number of the person (P-6.13).
+   * Removes what the feature keeps about a person who is erased, in the same transaction. Rows that a register has to keep
+   * stay under the number of the person (P-6.13).
    */
   readonly erase?: (db: Kysely<DB>, person: ErasedPerson) => Promise<void>;
   /** Removes what of a kind of data is older than the school keeps it (D-6.08); called every night, returns the number. */
@@ -124,7 +124,7 @@ export interface Feature<Source = never> {
   /** The files that somebody brought, for the same archive. */
   readonly personalFiles?: (db: Kysely<DB>, person: StoredPerson) => Promise<readonly PersonalFile[]>;
   readonly caches?: readonly Cache[];
-  /** What clients may tell over realtime, by its name; it answers who hears it, null: nobody. */
+  /** The messages that clients may send over realtime, by name; each answers who hears it, null: nobody. */
   readonly whispers?: Readonly<Record<string, Whisper>>;
   /** Routes outside the contract, with an envelope of their own. */
   readonly routes?: (app: FastifyInstance) => void;
@@ -134,7 +134,7 @@ export interface Feature<Source = never> {
   readonly subscriptions?: readonly Source[];
 }
 
-/** Tells every process, this one included, that what is cached under the id is out of date. */
+/** Tells every process, this one included, that its cache for the id is out of date. */
 export function tell(
   { database, log }: Pick<FeatureParts, 'database' | 'log'>,
   channel: string,

@@ -6,7 +6,7 @@ export const PICKED_MINUTES = 5;
 /** The time that a date-time picker begins with, on the next day (T-5.23, T-9.15). */
 export const PICKED_TIME = '12:00';
 
-/** What a date may be picked between, both ends included; empty or missing means no bound. */
+/** The bounds of a date, both included; empty or missing means no bound. */
 export interface DateBounds {
   min?: string | undefined;
   max?: string | undefined;
@@ -14,7 +14,7 @@ export interface DateBounds {
 
 /**
  * The date that a picker keeps: one outside its bounds becomes the bound (C-5.07), so an end before its minimum becomes
- * that day, whose end it means (C-5.09); what is no date becomes `fallback`, which may be empty (C-5.08).
+ * that day, whose end it means (C-5.09); a text that is no date becomes `fallback`, which may be empty (C-5.08).
  */
 export function toPickedDate(date: string, { min = '', max = '' }: DateBounds, fallback: string): string {
   const picked = isDate(date) ? date : fallback;
@@ -29,7 +29,7 @@ export interface PickedMoment {
   time: string;
 }
 
-/** What a date-time picker begins with, and takes in the place of a date that is none: tomorrow at 12:00 (T-5.23). */
+/** The first value of a date-time picker, which also replaces a text that is no date: tomorrow at 12:00 (T-5.23). */
 export const pickedMomentAfter = (today: string): PickedMoment => ({ date: addDays(today, 1), time: PICKED_TIME });
 
 /** The hours that a date-time picker offers, 00 to 23 (T-5.22). */

@@ -35,7 +35,7 @@ export interface BoundedProcess {
   readonly pid: number | undefined;
   /** Sends data to the work; it is copied. */
   post(message: unknown): void;
-  /** Who hears of it from now on, in the place of whoever did so far. */
+  /** The listener from now on, instead of the one until now. */
   listen(listener: Listener): void;
   /** Ends it; resolves once its memory is given back. */
   end(): Promise<void>;

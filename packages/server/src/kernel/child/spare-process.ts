@@ -3,7 +3,7 @@ import { type BoundedProcess, type Bounds, startBounded } from './bounded-proces
 
 /** An idle process ends after this time, ms: one upload is often followed by another. */
 const IDLE_MS = 60_000;
-/** A process that holds more than this after its work is ended, megabytes: what a usual school leaves behind is 200. */
+/** A process is ended when it holds more than this after its work, megabytes: a usual school leaves 200 behind. */
 const IDLE_MB = 320;
 
 /** So many work at once, whatever their work is: each has a bound of its own, and together they fill no machine. */

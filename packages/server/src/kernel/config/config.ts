@@ -26,7 +26,7 @@ export interface Config {
   url: string | null;
   /** Key material, at least 32 characters; null: generated and kept in the data folder (`secretOf`). */
   secret: string | null;
-  /** Encrypts what the database keeps secret, at least 32 characters; null: `secret` does. */
+  /** Encrypts the secrets in the database, at least 32 characters; null: `secret` does. */
   secretKey: string | null;
   /** As Fastify's `trustProxy`: nobody, everybody, a number of hops or a list of addresses. */
   trustProxy: boolean | number | string[];
@@ -64,7 +64,7 @@ export interface Config {
   production: boolean;
   /** Start time of the clock for tests and demonstrations; always null in production. */
   clockStart: Date | null;
-  /** Who brings it may read `/metrics` from elsewhere; null: only this machine may. */
+  /** A caller who sends it may read `/metrics` from elsewhere; null: only this machine may. */
   metricsToken: string | null;
 }
 

@@ -48,11 +48,11 @@ export async function readOffers(path: string): Promise<PartnerOffer[]> {
   return offers;
 }
 
-/** Where in the file something is wrong, and what; fields that there are not by their names. */
+/** The place of each mistake in the file, and the mistake; unknown fields by their names. */
 const toWords = (issue: z.core.$ZodIssue): string =>
   `${issue.path.join('.')}: ${issue.code === 'unrecognized_keys' ? `there is no field ${issue.keys.join(', ')}` : issue.message}.`;
 
-/** A picture in the size of the page, without what a camera wrote into it; null: it is none. */
+/** A picture in the size of the page, without what a camera wrote into it; null: the file is no picture. */
 async function toImage(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile() || found.size > IMAGE_BYTES_MAXIMUM) return null;

@@ -259,7 +259,7 @@ it('takes what changes thousands of people at once, and numbers all of it [D-4.1
   expect(await rows.select([count<number>('seq').as('rows')]).executeTakeFirst()).toEqual({ rows: 4700 });
 });
 
-it('the check says in words, school by school, what is whole and what is not [D-4.11]', async () => {
+it('the check says in words, school by school, which chains are whole and which are broken [D-4.11]', async () => {
   const { lines, problems } = await checkAudit(test.database.kysely);
   expect(lines.find((line) => line.startsWith('amsel:'))).toMatch(/^amsel: \d+ rows, head [0-9a-f]{64}$/);
   expect(problems).toContain('changed-at: row 3 was changed after it had been written.');

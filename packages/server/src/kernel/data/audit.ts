@@ -85,8 +85,8 @@ export function toEventRow(entry: AuditEntry): AuditEventRow {
 }
 
 /**
- * The same as the last part of a statement that is a whole change: `changes` says what comes before it, since the lock of
- * the school is taken here.
+ * The same as the last part of a statement that makes the whole change: `changes` holds the parts before it, because this
+ * part takes the lock of the school.
  */
 export function auditPart(row: AuditEventRow, changes: RawBuilder<unknown>) {
   return sql<object>`
@@ -97,8 +97,8 @@ export function auditPart(row: AuditEventRow, changes: RawBuilder<unknown>) {
 }
 
 /**
- * Removes the beginning of a school's chain, up to what is younger than that; its head keeps where the rest begins. The database
- * refuses what is younger than any school may forget. Returns the number of rows.
+ * Removes the rows of a school's chain that are older than that; its head keeps where the rest begins. The database refuses
+ * to remove rows that no school may forget yet. Returns the number of rows.
  */
 export async function forgetAudit(db: Queries, schoolId: number, before: Date): Promise<number> {
   const { rows } = await sql<{

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { valueTypes } from './database-values.ts';
 
-/** How long a session of the database may take; 0: for ever. */
+/** How long a session of the database may take; 0: without a limit. */
 export interface SessionLimits {
   /** For a connection, also one that others have to give back first, ms. */
   readonly connectionMs: number;

@@ -86,7 +86,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
       await listener.close();
       // kysely ends the pool only if it has used it.
       const ended = kysely.destroy().then(() => (requests.ending ? undefined : pool.end()));
-      // Work that was given up may hold a connection for ever.
+      // Work that was given up may never give its connection back.
       await Promise.race([ended, pause(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     })();
     return closing;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../../tests/support/database.ts';
 
-it('each foreign key has an index that begins with its columns: what it refers to is removed without a scan [D-1.07]', async () => {
+it('each foreign key has an index that begins with its columns, so that removing the row it refers to needs no scan [D-1.07]', async () => {
   await using test = await createTestDatabase();
   const { rows } = await test.database.pool.query<{ place: string }>(
     `select c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' order by k.place) || ')' as place

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Queries } from './database.ts';
 import { readMigrations } from './migrate.ts';
 
-/** What the processes of one installation must have in common; each by a fingerprint that tells nothing of it. */
+/** The traits that the processes of one installation must have in common, each as a fingerprint that reveals nothing. */
 export const TRAITS = ['secret', 'secret_key', 'files'] as const;
 export type Traits = Readonly<Record<(typeof TRAITS)[number], string>>;
 
@@ -45,7 +45,7 @@ export async function traitsOf(secret: string, secretKey: string | null, filesFo
   };
 }
 
-/** Notes the traits of the first process of an installation; those of later ones are held against them. */
+/** Notes the traits of the first process of an installation, and compares those of later ones with them. */
 export async function noteTraits(db: Queries, traits: Traits): Promise<void> {
   const rows = TRAITS.map((name) => ({ name, value: traits[name] }));
   await db

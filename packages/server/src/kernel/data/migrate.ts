@@ -63,7 +63,7 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY]);
-    // None waits for the disk: what a power failure takes is applied again by the next start, in the same order.
+    // None waits for the disk: the next start applies again, in the same order, what a power failure takes.
     await client.query('set synchronous_commit = off');
     await client.query(
       `create table if not exists kreide_migrations (

@@ -5,10 +5,10 @@ import { storeAnswers } from '../http/idempotency.ts';
 import { appendOutboxRows, type OutboxEvent } from '../realtime/outbox.ts';
 import type { DB } from './database.generated.ts';
 
-/** What became of one of those that were written together; alone: it is no matter for a group. */
+/** What became of one of the calls that were written together; alone: it cannot be written in a group. */
 export type Outcome = { readonly answer: object } | { readonly refused: unknown } | 'alone';
 
-/** What was written together: what became of each, in their order, and what is told of all of it. */
+/** The calls that were written together: what became of each, in their order, and what to tell others of all of them. */
 export interface Together {
   readonly outcomes: readonly Outcome[];
   readonly events: readonly OutboxEvent[];
@@ -34,9 +34,9 @@ interface Writing<Item> {
 
 /**
  * Calls that take the same lock are written in one transaction instead of waiting for one commit after the other: those
- * that have come when it is taken, in their order; the others are the next transaction. Everybody is answered after the
- * commit, and what is refused is refused to its sender alone. What goes wrong with several goes back, and each of them is
- * tried alone, so that it is the failure of one only.
+ * that have come when it is taken, in their order; the others are the next transaction. All get their answers after the
+ * commit, and a refusal concerns its sender alone. When a transaction of several fails, it is rolled back, and each call is
+ * tried alone, so that only one of them fails.
  */
 export function createGroups<Item>(kysely: Kysely<DB>, { hold, write }: Writing<Item>) {
   const queues = new Map<string, Waiting<Item>[]>();

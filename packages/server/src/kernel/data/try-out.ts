@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { DB } from './database.generated.ts';
 
 /**
- * What a change would do, told by the change itself: it is made whole and never committed. For answers that are shown before
- * somebody decides; nothing of it is seen by others, but what it locks stays locked while it lasts.
+ * Finds out what a change would do by making it whole and never committing it. For answers that a screen shows before
+ * somebody decides. Others see nothing of it, but its locks last as long as it does.
  */
 export async function tryOut<Result>(db: Kysely<DB>, change: (trx: Kysely<DB>) => Promise<Result>): Promise<Result> {
   const trx = await db.startTransaction().execute();

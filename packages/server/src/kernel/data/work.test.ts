@@ -53,7 +53,7 @@ it('a transaction that a request has left alone is ended, and one of work is not
   await work.open.commit().execute();
 });
 
-it('a database whose own limits are tight is prepared and worked on all the same: each session says what it may take', async () => {
+it('a database with tight limits of its own can be prepared and worked on: each session sets its own limits', async () => {
   const empty = await createEmptyDatabase();
   try {
     const { connectionString } = empty;

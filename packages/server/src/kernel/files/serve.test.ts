@@ -67,7 +67,7 @@ describe('serving files', () => {
     }
   });
 
-  it('what is public may be kept by shared caches, everything else only by the person', () => {
+  it('shared caches may keep public files; only the person may keep all others', () => {
     const answer = planFileAnswer(FILE, { ...GRANT, audience: 'public' }, { method: 'GET' }, NOW);
     expect(answer.headers['cache-control']).toMatch(/^public,/);
   });

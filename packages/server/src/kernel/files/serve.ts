@@ -42,7 +42,7 @@ export function planFileAnswer(
   const age = Math.max(0, Math.floor((grant.expires.getTime() - now.getTime()) / 1000));
   const shared = {
     'accept-ranges': 'bytes',
-    // What everybody may read can be taken back: it is asked for again after minutes.
+    // A public file can be withdrawn, so caches ask for it again after some minutes.
     'cache-control':
       grant.audience === 'public'
         ? `public, max-age=${Math.min(age, PUBLIC_SECONDS)}`

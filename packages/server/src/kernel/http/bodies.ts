@@ -46,7 +46,7 @@ export const STALL_PATIENCE = 120_000;
 
 type Raw = FastifyRequest['raw'];
 
-// What has arrived while this process was busy is read first.
+// Reads first what arrived while this process was busy.
 const cut = (raw: Raw) => setImmediate(() => raw.complete || raw.socket.destroy());
 
 function clearAtEnd(raw: Raw, timer: NodeJS.Timeout): void {
@@ -81,7 +81,7 @@ declare module 'fastify' {
   }
 }
 
-/** No body of any call arrives for ever: one with files as long as something of it comes, every other in its time. */
+/** The body of every call has to end: one with files may go on as long as bytes arrive, every other has a time limit. */
 export function mountBodyPatience(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;

@@ -110,14 +110,14 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
   emit<E extends EventDeclaration>(event: E, audience: Audience, payload: PayloadOf<E>): Promise<void>;
   /**
    * Adds a row to the audit log under the name that the endpoint declares, in the transaction of this call (D-4.11).
-   * Where nobody is signed in, say for whom; so where it belongs to the log of another account of the caller.
+   * Say for whom where nobody is signed in, and where the row belongs to the log of another account of the caller.
    */
   readonly record: D extends { readonly audit: string }
     ? (change: AuditChange & (D['auth'] extends 'public' | 'feed' ? RecordedFor : Partial<RecordedFor>)) => void
     : never;
   /**
-   * Instead of `write` and `record`, for what everybody does at the same time: the whole change is one statement, which
-   * also writes what is recorded of it (`auditPart`), and no transaction is opened for it.
+   * Replaces `write` and `record` for changes that everybody makes at the same time: one statement makes the whole change and
+   * writes its row of the audit log too (`auditPart`), without a transaction.
    */
   readonly alone: D extends { readonly audit: string }
     ? <Result>(

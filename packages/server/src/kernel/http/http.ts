@@ -33,7 +33,7 @@ export interface Http {
   readonly transport: () => Transport;
 }
 
-/** What every server of ours has before its routes: failures in words, headers, origins, JSON bodies and forms, a gentle end. */
+/** The parts that every server of ours has before its routes: failures in words, headers, origins, JSON bodies and forms, a gentle end. */
 export function createHttp({ config, log, texts, appUrl }: HttpParts): Http {
   const transport = () => transportOf(appUrl(), config.hstsSubdomains);
   const fastify = Fastify({

@@ -32,7 +32,7 @@ export function fingerprintOf(method: string, url: string, content: unknown): Bu
     .digest();
 }
 
-/** Of a key a hash is kept: it finds the row and opens nothing. */
+/** The server keeps only a hash of a key: it finds the row and opens nothing. */
 const nameOf = (key: string): string => createHash('sha256').update(`name ${key}`).digest('hex');
 
 /**

@@ -22,8 +22,8 @@ function narrow(value: unknown): unknown {
 }
 
 /**
- * What a handler answers, as it is said to somebody who has left the school: every `can` in it offers reading alone, since
- * the calls behind all else are refused. Bytes that are alike for everybody carry no `can`.
+ * The answer of a handler for somebody who has left the school: every `can` in it allows reading only, since the server
+ * refuses all other calls. Bytes that are the same for everybody contain no `can`.
  */
 export function toReadable(result: unknown): unknown {
   if (result instanceof PreparedAnswer || result instanceof FileAnswer || result instanceof CommittedAnswer)

@@ -21,7 +21,7 @@ const EXPOSED = 'date, etag, retry-after, idempotent-replayed, need-change';
 export const isPreflight = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** Tells a browser what a page of an allowed origin may send; others are told nothing. */
+/** Tells a browser what a page of an allowed origin may send; a foreign origin learns nothing. */
 export function answerPreflight(reply: FastifyReply): FastifyReply {
   if (reply.hasHeader('access-control-allow-origin'))
     reply

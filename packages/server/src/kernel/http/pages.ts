@@ -58,7 +58,7 @@ const EXAMPLE_POLICY =
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** Files named by their content stay for ever; the service worker, which decides about all others, is asked for each time. */
+/** Files that are named by their content never change; browsers ask each time for the service worker, which decides about all others. */
 function toCacheControl(path: string): string {
   if (path.includes('/assets/')) return YEAR;
   return path.includes('/service-worker.js') ? 'no-cache' : 'public, max-age=600';
@@ -155,7 +155,7 @@ function withSettings(html: string, { twoFactorUrl, redirectOrigins }: PageSetti
   );
 }
 
-/** What a policy has to say to allow what stands in these elements of a page of ours. */
+/** The sources that a policy has to name to allow the content of these elements of a page of ours. */
 const hashesIn = (html: string, name: 'script' | 'style'): string[] =>
   Array.from(
     html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs')),

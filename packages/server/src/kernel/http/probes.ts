@@ -49,7 +49,7 @@ export function isProxied({ trustProxy, url }: Pick<Config, 'trustProxy' | 'url'
 /** What proxies add. */
 const HANDED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
 
-/** A proxy may run here: what it hands on comes from elsewhere, and so does what was asked by another name. */
+/** A proxy may run on this machine: the requests that it passes on come from elsewhere, as do those for another host name. */
 function isOfThisMachine({ ip, headers, hostname }: FastifyRequest): boolean {
   const isHere = (name: string) => name === 'localhost' || isLoopback(name.replace(/^\[|\]$|^::ffff:/g, ''));
   return isHere(ip) && isHere(hostname) && !HANDED_ON.some((name) => headers[name] !== undefined);

@@ -34,7 +34,7 @@ const actors: Record<string, Actor> = {
   waiting: { ...actorWith(['create-news']), lacks_second_step: true },
 };
 
-/** A server of which the framework itself answers 418 to everything, what it has observed beside the framework, and what was routed. */
+/** A server whose framework answers 418 to everything, the calls that it observed beside the framework, and those that it routed. */
 async function start() {
   const app = Fastify();
   const observed: unknown[] = [];
@@ -88,7 +88,7 @@ describe('answers that are cached for a known reader', () => {
     expect(server.routed).toEqual([]);
   });
 
-  it('are held against their schema in tests, and what does not fit it is left to the framework', async () => {
+  it('are checked against their schema in tests, and the framework handles those that do not fit', async () => {
     await using server = await start();
     expect((await server.ask('/v1/weather/wrong')).status).toBe(418);
     expect(server.routed).toEqual(['/v1/weather/wrong']);

@@ -11,7 +11,7 @@ export interface RecallParts {
   /** The actor of an access token, if this process knows it. */
   readonly recognise: (token: string) => Actor | undefined;
   readonly transport: () => Transport;
-  /** In tests and development: cached bytes are held against their schema here too. */
+  /** In tests and development: checks cached bytes against their schema here too. */
   readonly checkAnswers: boolean;
   /** Told of each answer when it is sent, with the template of its path. */
   readonly observe: (request: { method: string; route: string; status: number; seconds: number }) => void;

@@ -52,7 +52,7 @@ function compactOf(endpoint: EndpointDeclaration): Write {
   return write;
 }
 
-/** What may be missing and may be null is written as null by one way and left out by the other. */
+/** One way writes null for a value that may be missing and may be null, the other leaves it out. */
 const dropNull = (_: string, value: unknown) => value ?? undefined;
 
 /**

@@ -30,7 +30,7 @@ export function toDisplayName(name: string | undefined): string {
   return toFileName((name ?? '').replace(/%(?:22|0D|0A)/gi, (sign) => ESCAPED[sign.toUpperCase()] ?? sign));
 }
 
-/** Rejects when the sender goes away before everything has arrived: what reads the form would wait for ever. */
+/** Rejects when the sender goes away before everything has arrived: the reader of the form would wait without end. */
 function brokenOff({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_, reject) => {
     const look = () => {

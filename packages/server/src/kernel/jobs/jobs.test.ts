@@ -139,7 +139,7 @@ describe('jobs', () => {
     await eventually(async () => expect(await waitingJobs()).toEqual([]));
   });
 
-  it('what a killed process was at is run again at the next start, a living neighbour keeps its jobs [D-4.03]', async () => {
+  it('the next start runs again what a killed process was doing, a living neighbour keeps its jobs [D-4.03]', async () => {
     const seen: number[] = [];
     const { held, seen: neighbour, open } = heldTask('test:neighbour');
     await start({ tasks: [held] });
@@ -158,7 +158,7 @@ describe('jobs', () => {
     open();
   });
 
-  it('what a job adds to its own queue is begun when it ends, and does not wait for the next poll', async () => {
+  it('a job that another one adds to its own queue begins when that one ends, without waiting for the next poll', async () => {
     const seen: number[] = [];
     const chained = task('test:chained', z.object({ n: z.int() }), async ({ n }) => {
       seen.push(n);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { JOBS_SCHEMA, type Task } from './task.ts';
 
-/** Who waits longer than this for the next attempt is not at work, seconds. */
+/** A job that waits longer than this for its next attempt is not alive, seconds. */
 const SOON = 60;
 
 /**

@@ -13,9 +13,9 @@ const LOOK_MS = 5 * 60 * 1000;
 export type Resume<DB> = (db: Kysely<DB>, log: Log) => Promise<void>;
 
 /**
- * Work of a task that is known beyond its jobs, as by the state of a record: what is unfinished and has no job any more,
- * because an outage outlasted all attempts, is ordered again. With a key, so that it replaces a job that waits for an
- * attempt hours away.
+ * Orders work of a task again that is unfinished and has no job any more, because an outage outlasted all attempts. For work
+ * that is known beyond its jobs, as by the state of a record. It has a key, so that it replaces a job whose next attempt is
+ * hours away.
  */
 export function resumable<Payload extends object, DB>(
   work: RegisteredTask<Payload>,

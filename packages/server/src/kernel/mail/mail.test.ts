@@ -78,7 +78,7 @@ async function rows() {
   return found as { state: string; code: number | null; tries: number; recipient: string | null; is_empty: boolean }[];
 }
 async function passTime(minutes: number): Promise<void> {
-  // The round that wrote what was seen orders the next one before it ends.
+  // A round orders the next one before it ends, after it has written what this test sees.
   const { pool } = test.database;
   const running = 'select 1 from graphile_worker._private_jobs where locked_by is not null';
   await eventually(async () => expect((await pool.query(running)).rowCount).toBe(0));

@@ -26,7 +26,7 @@ export interface MailSettings {
 
 /** The way to people's mailboxes. An installation without a mail server has none, and its features say so. */
 export interface Mail {
-  /** Puts mails in line, in the transaction of what they tell; they go once it has committed. */
+  /** Queues mails in the transaction of the change that they report; they go once it has committed. */
   order(db: Kysely<DB>, schoolId: number, mails: readonly OrderedMail[], now: Date): Promise<void>;
   readonly tasks: readonly AnyTask[];
 }
@@ -73,7 +73,7 @@ export function createMail({ server, from }: MailSettings, { database, clock, lo
     return enqueue(db, deliver, { school_id: schoolId }, { delayMs, key, queue: `mail-${schoolId}` });
   }
 
-  /** Sends a few at a time; what is left when the server is lost is not tried. */
+  /** Sends a few at a time; when the mail server is lost, it does not try the rest. */
   async function sendAll(
     smtp: Smtp,
     due: readonly DueMail[],
@@ -107,7 +107,7 @@ export function createMail({ server, from }: MailSettings, { database, clock, lo
   };
 }
 
-/** What is to be written down: done, to be tried again, or given up. */
+/** What to write down: done, try again, or given up. */
 function toResult({ id, tries, expires_at }: DueMail, { state, code }: MailAnswer, now: Date): MailResult {
   if (state === 'SENT' || state === 'REFUSED') return { id, state, code, not_before: null };
   const at = now.getTime() + FIRST_PAUSE * 2 ** tries * 1000;

@@ -78,7 +78,7 @@ export interface MailResult {
   readonly id: number;
   readonly state: 'WAITING' | 'SENT' | 'REFUSED' | 'FAILED';
   readonly code: number | null;
-  /** Where it stays WAITING: when it is tried again. */
+  /** The time of the next attempt, if the mail stays WAITING. */
   readonly not_before: string | null;
 }
 

@@ -30,8 +30,8 @@ export interface Translator {
   /** What it can translate to. */
   languages(): Promise<readonly TranslationLanguage[]>;
   /**
-   * The texts in another language, in their order; the service finds out from which. What it makes of HTML is to be sanitised:
-   * it comes from elsewhere.
+   * The texts in another language, in their order; the service detects their language. Sanitise the HTML that it returns,
+   * which comes from elsewhere.
    */
   translate(texts: readonly string[], lang: string, format?: TextFormat): Promise<string[]>;
 }

@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts';
 import { codeOf, PostgresError } from './errors.ts';
 import { runProgram } from './program.ts';
 
-/** Where the PostgreSQL of one installation is stored. */
+/** The folders of the PostgreSQL of one installation. */
 export interface ClusterPlace {
   account: Account;
   /** The parent folder; owned by the account. */

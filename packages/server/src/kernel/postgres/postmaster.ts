@@ -212,7 +212,7 @@ function toOptions(place: ClusterPlace, { durable, maxConnections }: Settings): 
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_destination: 'stderr',
-    // What people are called does not belong into a log: neither the values of a violated key nor those of a statement.
+    // Names of people do not belong in a log: neither the values of a violated key nor those of a statement.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: '0',

@@ -20,7 +20,7 @@ export interface Metrics {
   observeJob(job: { task: string; succeeded: boolean; seconds: number }): void;
   /** Connections of the database pool, read whenever metrics are requested. */
   countPool(read: () => { total: number; idle: number; waiting: number }): void;
-  /** What waits and what was kept, read from the database whenever metrics are requested; left out while that fails. */
+  /** The numbers of waiting and stored rows, read from the database at each request for metrics; left out while that fails. */
   countWork(read: () => Promise<WaitingWork>): void;
   contentType: string;
   text(): Promise<string>;
@@ -30,7 +30,7 @@ const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_BUCKETS = [0.1, 1, 10, 60, 300];
 /** Series of each kind: together they stay below 100 kB, however many endpoints and tasks there are. */
 const SERIES = { requests: 220, errors: 50, areas: 24, tasks: 45 } as const;
-/** What has no series of its own any more is counted together. */
+/** One series counts everything that has no series of its own any more. */
 const OTHER = 'other';
 
 /** Gives the first so many names a series each. */
@@ -39,7 +39,7 @@ function bounded(most: number): (name: string) => boolean {
   return (name) => known.has(name) || (known.size < most && known.add(name).size > 0);
 }
 
-/** `news` of `/v1/news/{id}`; what is no call of the API is `pages`. */
+/** `news` of `/v1/news/{id}`; `pages` for everything that is no call of the API. */
 function areaOf(route: string): string {
   return /^\/v1\/([a-z][\w-]*)/.exec(route)?.[1] ?? 'pages';
 }

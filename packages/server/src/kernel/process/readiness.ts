@@ -11,7 +11,7 @@ export const FREE_BYTES_MINIMUM = 64 * 1024 * 1024;
 
 export interface ReadinessParts {
   readonly database: Pick<Database, 'kysely' | 'isListening'>;
-  /** Where files are kept, and where those that arrive wait. */
+  /** The folder of files, and that of files that are arriving. */
   readonly folders: { readonly files: string; readonly uploads?: string };
   /** Holds the process against its installation (`createFitting`); it asks the database. */
   readonly misfitOf?: (db: Queries) => Promise<Misfit | null>;
@@ -31,7 +31,7 @@ export class NotReady extends Error {
     this.part = part;
   }
 
-  /** What fails without a word of its own is the database. */
+  /** A failure that names no part comes from the database. */
   static of(thrown: unknown, part: Part = 'database'): NotReady {
     return thrown instanceof NotReady ? thrown : new NotReady(part, reasonOf(thrown).reason, { cause: thrown });
   }

@@ -92,7 +92,7 @@ describe('outbox', () => {
     await eventually(() => expect(payloads(a).slice(2)).toEqual([{ n: 3 }, { n: 4 }]));
   });
 
-  it('what was committed first is emitted first, here and in other processes, also when the database is slow about it', async () => {
+  it('the first commit is emitted first, here and in other processes, also when the database is slow', async () => {
     const [a, b] = [await startProcess(), await startProcess()];
     const rows = [await append(), await append(), await append()];
     const ids = rows.map(({ id }) => id);
@@ -120,7 +120,7 @@ describe('outbox', () => {
     expect(seen).toEqual([]);
   });
 
-  it('what a crash left is emitted by the sweeper, by one process only, and heard in all [D-4.03]', async () => {
+  it('the sweeper of one process emits what a crash left behind, and all processes hear it [D-4.03]', async () => {
     // Both listen before anything is emitted.
     const processes = [await startProcess(), await startProcess()];
     for (let n = 0; n < 450; n += 1) await appendOutbox(test.database.kysely, { ...EVENT, payload: { n } });

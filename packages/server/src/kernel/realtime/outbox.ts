@@ -182,7 +182,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
     );
   }
 
-  /** One after the other: in other processes too what was removed must not come back by a change that was told late. */
+  /** One after the other: in other processes, too, a change that is announced late must not bring back a removed row. */
   async function drain(): Promise<void> {
     while (emitted.length > 0) {
       const ids = emitted.splice(0, BATCH);

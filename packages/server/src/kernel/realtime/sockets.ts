@@ -13,7 +13,7 @@ export interface SocketActor {
 /** Who receives a realtime event: one person on all devices, or everybody of a school. */
 export type Room = `user:${number}` | `school:${number}`;
 
-/** What clients may tell over their connection, by its name: it is relayed, never stored. */
+/** The messages that clients may send over their connection, by name: the server relays and never stores them. */
 export type Whispers<A extends SocketActor> = Readonly<Record<string, (actor: A, payload: unknown) => Promise<void>>>;
 
 export interface SocketOptions<A extends SocketActor = SocketActor> {
@@ -52,7 +52,7 @@ export interface Sockets {
 /** Clients listen and whisper: a message larger than a handshake is abuse. */
 const MESSAGE_MAXIMUM_BYTES = 10_000;
 const HANDSHAKE_MS = 10_000;
-/** How often one connection may whisper, ms; what comes sooner is dropped. */
+/** How often one connection may whisper, ms; the server drops messages that come sooner. */
 const WHISPER_MS = 1000;
 /** Open connections of one session: tabs of a browser. */
 export const SESSION_CONNECTIONS_MAXIMUM = 30;

@@ -1,7 +1,7 @@
 import { API_BASE } from '@kreide/core/kernel';
 import sanitize from 'sanitize-html';
 
-/** What a user's text may contain; everything else loses its tags, scripts and styles lose their content too. */
+/** The elements that a user's text may contain; all others lose their tags, scripts and styles lose their content too. */
 const TAGS: Record<string, string[]> = {
   a: ['href', 'rel', 'target'],
   b: [],

@@ -33,7 +33,7 @@ function written(value: MarkupValue): string {
   return typeof value === 'object' ? value.map(({ text }) => text).join('') : escaped(String(value));
 }
 
-/** XML allows these characters nowhere, not even by number; a lone half of a pair is none at all. */
+/** XML never allows these characters, not even by number; a lone half of a surrogate pair is no character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are taken out
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

@@ -8,7 +8,7 @@ export interface Box {
 
 export const typeAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
 
-/** The boxes that stand one after the other between two places; what is cut off ends with them. */
+/** The boxes that follow one another between two places; a box that is cut off ends there. */
 export function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = [];
   let start = from;

@@ -1,9 +1,9 @@
 import { type Box, boxesIn, emptyBox, emptyDescriptions, readerAt, typeAt } from './boxes.ts';
 import { isHeif } from './heif.ts';
 
-/** What a film consists of at its top; anything else there is data of the maker, or left over from an earlier version. */
+/** The boxes at the top of a film; any other box there is data of the maker, or left over from an earlier version. */
 const FILM = new Set(['ftyp', 'styp', 'moov', 'moof', 'mfra', 'mdat', 'sidx', 'ssix', 'prft', 'pdin', 'wide']);
-/** What a film of QuickTime may begin with, which need not say what it is. */
+/** The boxes that a film of QuickTime may begin with; it need not say its type. */
 const BEGINNINGS = new Set(['moov', 'mdat', 'wide']);
 
 /** A film or a recording of MP4, QuickTime or 3GP. */

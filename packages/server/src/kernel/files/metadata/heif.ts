@@ -71,7 +71,7 @@ function extentsOf(bytes: Buffer, iloc: Box, idat: Box | undefined): Map<number,
       read(indexSize);
       const at = base + read(offsetSize);
       const length = read(lengthSize);
-      // One without a length is the whole of what it stands in; one within another item is nowhere that could be written to.
+      // Without a length it is the whole of its container; one within another item has no place in the file to write to.
       if (method > 1) extents.push({ at: -1, length });
       else extents.push({ at, length: length > 0 ? length : (method === 1 ? (idat?.end ?? at) : bytes.length) - at });
     }

@@ -43,7 +43,7 @@ export function stripJpeg(bytes: Buffer): Buffer {
   let at = FRAME.length;
   while (at + 1 < bytes.length) {
     const marker = bytes[at + 1] as number;
-    // What stands between segments is no picture; decoders skip it too.
+    // Bytes between segments are no picture; decoders skip them too.
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0x00) {
       at += 1;
       continue;

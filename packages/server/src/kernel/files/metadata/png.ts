@@ -4,7 +4,7 @@ import { readOrientation, writeOrientation } from './orientation.ts';
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Length, type and sum of a chunk, bytes. */
 const FRAME = 12;
-/** Beside those that a decoder must know (with a capital first letter), what changes how the picture looks. */
+/** The chunks that change how the picture looks, beside those that a decoder must know (with a capital first letter). */
 const LOOKS = new Set(
   ['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'hIST', 'pHYs', 'sPLT'].concat([
     'acTL',

@@ -26,7 +26,7 @@ export const canTellPlace = (head: Buffer): boolean => stripOf(head) !== undefin
 
 /**
  * A picture or a film without what it says of itself: place, device, time, texts and small pictures of it. It looks the same: nothing is decoded,
- * and which side is up stays. Null: it is none of these kinds, or damaged so that nobody can say what is in it.
+ * and which side is up stays. Null: the file is of none of these kinds, or so damaged that nobody can say what it contains.
  */
 export function stripMetadata(bytes: Buffer): Buffer | null {
   try {
