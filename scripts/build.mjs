@@ -44,7 +44,7 @@ function stampOf(name) {
   return join(root, '.cache/build', name);
 }
 
-/** Whether what lies in `dist` was made of what is there now; a release also serves where none is wanted. */
+/** Whether `dist` was made from the present sources; a release also serves where none is wanted. */
 function isBuilt(name) {
   const dist = join(folderOf(name), 'dist');
   if (!existsSync(stampOf(name)) || !existsSync(dist) || readdirSync(dist).length === 0) return false;

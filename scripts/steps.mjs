@@ -1,4 +1,4 @@
-// What somebody at the terminal reads while a command is busy, and what to do where a step fails.
+// The lines at the terminal while a command is busy, and advice where a step fails.
 
 /** One line: what is done, and behind it how long it took. */
 export class Step {
@@ -24,7 +24,7 @@ const TROUBLES = [
   [/EINTEGRITY/, 'A package is not the one that was expected: run npm cache clean --force, then the command again.'],
 ];
 
-/** What helps against what a program has said before it failed. */
+/** Advice for the last words of a program that failed. */
 export function explain(output) {
   const found = TROUBLES.find(([sign]) => sign.test(output));
   return found ? found[1] : 'What is wrong stands above.';

@@ -16,7 +16,7 @@ interface Built {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** What these pages need after the app itself; their words are among those of every day, but for the first. */
+/** The modules that these pages need after the app itself. The daily texts hold their words, except for the first page. */
 const SCREENS = {
   signIn: ['/features/auth/LoginScreen.tsx', '/shell/PublicLayout.tsx', '/kernel/late-texts.ts'],
   feed: ['/features/start/StartScreen.tsx', '/features/notifications/Bell.tsx'],
@@ -31,7 +31,7 @@ export interface FetchedAhead {
   readonly screens: Readonly<Record<keyof typeof SCREENS, readonly string[]>>;
   /** By language: what the page for signing in says. */
   readonly words: Readonly<Record<string, readonly string[]>>;
-  /** What is asked of the server: who it is, and the school of the page for signing in. */
+  /** The paths to ask the server for: the signed-in person, and the school of the page for signing in. */
   readonly paths: { readonly self: string; readonly school: string };
 }
 

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`src/${path}`, import.meta.url)), 'utf8');
 
 /**
- * The typeface of the app, Geist, beyond the styles that name it: the page preloads Latin, the licence lies beside the files, as it
- * demands, and the page of the screens in the hall, which is none of the app's, has it too, in a style of its own.
+ * Adds what the styles of the typeface, Geist, do not: the page preloads Latin, the licence lies beside the files, as it demands,
+ * and the page of the screens in the hall, which does not belong to the app, has the typeface in a style of its own.
  */
 export function geist(): Plugin {
   return {

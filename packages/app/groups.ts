@@ -6,7 +6,7 @@ const SCREENS: Record<string, RegExp> = {
   // What every page of a person needs beside the first file: the bell, the line for events, today's lessons.
   daily:
     /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(icons|looks|tints|lists)\.css))$/,
-  // What the pages of those who are not signed in share, with dialogs as well.
+  // Shared by the pages of people who are not signed in, and by dialogs.
   controls:
     /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
@@ -19,7 +19,7 @@ const SCREENS: Record<string, RegExp> = {
   native: /\/kernel\/native(-version)?\.ts$/,
   // Fetched when the first message comes, or is another, and by the chat.
   arrivals: /\/features\/(chat\/(arrivals|sounds|autoplay|title-alert)|notifications\/forget-message)\.ts$/,
-  // What begins by asking for a call must not lie in another file than the call.
+  // A call and the code that makes it must lie in one file.
   channels: /\/channels\/(channels-queries|PeoplePicker|channels-api|members-api)\.tsx?$/,
   // Each asks for another one.
   'channel-list': /\/channels\/(ChannelList|ChannelRow|ChannelMenu|ChannelsBeside)\.tsx$/,
@@ -46,8 +46,8 @@ export const groups = [
 const DAILY = /\/(start|timetable|lesson|NewsScreen|sign-in|daily|overlays)-[\w-]{8}\.js$/;
 
 /**
- * What is fetched beside a file that is fetched on demand: its styles always, its scripts where the file is opened every day. The
- * list of all of them is part of every first visit. Beside the first file of the page itself comes all that it imports.
+ * The files to fetch beside a file that is fetched on demand: its styles always, its scripts where people open the file every day.
+ * The list of all of them is part of every first visit. Beside the first file of the page itself comes all that it imports.
  */
 export const preloadedWith = (file: string, needed: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
   hostType === 'html' || DAILY.test(`/${file}`) ? needed : needed.filter((name) => name.endsWith('.css'));

@@ -5,7 +5,7 @@ const ROUTER = /\/node_modules\/react-router\/dist\/production\/lib\/(.*\.js)$/;
 const NAMES = /^\w+\.displayName = "[\w.]+";$/gm;
 const CALLS = /^(const \w+ = )((?:React\$?\d*\.(?:forwardRef|memo|createContext)|createContext)\()/gm;
 const MEASURES = /\b(?:init|opts\??)\.instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g;
-/** How often each of the three stands in the files that have most of them: another version has to be looked at. */
+/** How often each of the three occurs in the files that have most of them. Other counts mean that somebody has to look at the new version. */
 const ROUTER_FILES: Readonly<Record<string, string>> = {
   'components.js': '0, 1, 2',
   'context.js': '13, 14, 0',
@@ -14,8 +14,8 @@ const ROUTER_FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Leaves out of the router what the app does not import. Each of its components is given a name for development tools at module
- * load, which keeps it and all that it needs in every build.
+ * Leaves out the parts of the router that the app does not import. The router gives each component a name for development tools
+ * when its module is loaded, which keeps it and all that it needs in every build.
  */
 export function routerInParts(): Plugin {
   const seen = new Set<string>();

@@ -48,7 +48,7 @@ async function draw(svg: string, size: number): Promise<Uint8Array> {
 const onGround = (logo: string, ground: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${ground}"/>${logo.replace('<svg ', '<svg x="16" y="16" ')}</svg>`;
 
-/** What an installed app is called, shows and opens. */
+/** The name, the pictures and the start page of an installed app. */
 export function toManifest({ key, app_name, theme_color, native, start_page }: Brand) {
   const icon = (name: string, size: number, purpose: string) => ({
     src: `/manifests/${key}-${name}.png`,

@@ -31,8 +31,8 @@ export function findCircle(bundle: Readonly<Record<string, Built>>): string[] | 
 }
 
 /**
- * Joining small files can make two that import each other, though no modules do: what one of them needs at once is then not
- * there yet, and a page breaks whose build went well.
+ * Joining small files can make two files that import each other, though no modules do. Then one of them needs something at once
+ * that is not there yet, and a page breaks although its build went well.
  */
 export const noCircles = (): Plugin => ({
   name: 'no-circles',

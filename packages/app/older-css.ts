@@ -14,9 +14,9 @@ export interface Rule {
 
 /** What older engines do not know: what they get instead, and how an engine says that it knows the thing. */
 export interface Lowering {
-  /** @returns what stands in the place of a part of a value; undefined: the part stays. */
+  /** @returns the replacement of a part of a value; undefined: the part stays. */
   instead(part: Part): Part | undefined;
-  /** Null: what stands instead is as good, and all engines get it. */
+  /** Null: the replacement is as good, and all engines get it. */
   readonly known: { readonly property: string; readonly value: string } | null;
 }
 
@@ -143,8 +143,8 @@ export function toFloor(css: string): string {
 }
 
 /**
- * Gives engines of the floor what the minifier has no words for: it sees to schemes of colours, nested rules and prefixes. Stands
- * between the reading of styles, with all that they import, and their writing.
+ * Rewrites styles for the oldest engines where the minifier cannot; the minifier itself handles schemes of colours, nested rules and
+ * prefixes. It runs after the styles are read, with all that they import, and before they are written.
  */
 export const forOldestEngines = (): Plugin => ({
   name: 'for-oldest-engines',

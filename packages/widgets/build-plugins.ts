@@ -5,7 +5,7 @@ import { inOwnUnit, toOlderCss } from './older-css.ts';
 
 type Surface = { tag: string; attributes: Record<string, { initial: string | null }>; events: Record<string, unknown> };
 
-/** Of a surface an element needs its names and defaults; the words are for manifest, types and docs. */
+/** An element needs only the names and defaults of a surface; the words are for manifest, types and docs. */
 export function surfacesWithoutWords(): Plugin {
   return {
     name: 'surfaces-without-words',
@@ -95,8 +95,8 @@ const IN_REACTS_PLACE: Readonly<Record<string, string>> = {
   'react/jsx-runtime': 'preact/jsx-runtime',
 };
 /**
- * What sources may take of React, and the default export of r2wc, which makes elements only. Suspense, PureComponent and what
- * else has a prototype is not among it and thereby not in the files; to import it fails the build.
+ * The parts of React that sources may import, and the default export for r2wc, which only makes elements. Suspense, PureComponent and
+ * everything else with a prototype is missing here, and so in the files too; importing it fails the build.
  */
 const REACT = `
 import { createElement, Fragment } from 'preact';

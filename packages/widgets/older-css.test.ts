@@ -19,14 +19,14 @@ describe('the styles of the elements for older engines', () => {
     );
   });
 
-  it('have two variables in the place of a scheme, and refuse one that could not have them', () => {
+  it('have two variables instead of a scheme, and refuse a scheme that cannot have them', () => {
     expect(lowered('.a { color: var(--x, light-dark(rgb(0 0 0), light-dark(red, var(--z)))) }')).toBe(
       '.a { color: var(--x, var(--k-day, #000)var(--k-night, var(--k-day, red)var(--k-night, var(--z)))); }',
     );
     expect(() => lowered('.a { color: light-dark(red, blue) }')).toThrow('older-css.ts');
   });
 
-  it('have windows in the place of containers, and one transformation in that of three', () => {
+  it('ask for the window instead of a container, and have one transformation instead of three', () => {
     expect(lowered('@container (aspect-ratio < 1) { .a { top: 0 } }')).toBe(
       '@container (aspect-ratio < 1) { .a { top: 0; } } @supports not (container-type: size) { @media (orientation: portrait) { .a { top: 0; } } }',
     );

@@ -46,9 +46,9 @@ const LOWERINGS: readonly Lowering[] = [
 ];
 
 /**
- * A style sheet for engines from Chromium 87 and Safari 15, as far as the minifier does not see to it. With a variable in
- * it a declaration counts as known whatever it says, so the newer one stands behind `@supports`. Schemes become two
- * variables of which one is empty.
+ * A style sheet for engines from Chromium 87 and Safari 15, as far as the minifier does not see to it. Engines
+ * take every declaration with a variable in it for a known one, so the newer one stands behind `@supports`. Schemes become
+ * two variables, one of which is empty.
  */
 export function toOlderCss(css: string): string {
   return transformRules(css, (rules) => changeRules(rules, toOlder));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { madeFiles, surfaces } from '../../../scripts/widget-surface.ts';
 
-describe('what a page may use of the elements', () => {
+describe('the surface of the elements that a page may use', () => {
   it('stands the same in manifest, types and docs: npm run generate [D-2.15] [D-2.06] [D-2.07]', async () => {
     for (const [path, text] of Object.entries(await madeFiles())) expect(await readFile(path, 'utf8'), path).toBe(text);
   });

@@ -12,7 +12,7 @@ interface LeaveQuestionProps {
   isChanged: () => boolean;
   /** What happens to the changes, in words. */
   text?: string | undefined;
-  /** Whether a change of the address leaves what was changed; without it, a change of its path does. */
+  /** Whether a change of the address leaves the changed values; without it, a change of the path does. */
   isLeaving?: BlockerFunction | undefined;
   /** A dialog is left, not a page: it is asked in those words. */
   isDialog?: boolean | undefined;

@@ -18,7 +18,7 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
-/** Reports what somebody wrote to those who decide about that (C-6.36); what is said stays until it is sent. */
+/** Reports a text of somebody to those who decide about it (C-6.36); the words of the report stay until they are sent. */
 export function ReportDialog({ texts, maximum, onSend, onClose }: ReportDialogProps) {
   const { t } = useTranslation(['shell', 'validations']);
   const formId = useId();

@@ -23,10 +23,10 @@ import {
   toKeptList,
 } from './stored-users.ts';
 
-/** Pause before another account is selected, ms (C-9.33, P-9.17): what is being sent goes out as the one who wrote it. */
+/** Pause before another account is selected, ms (C-9.33, P-9.17): changes on their way are sent as the person who wrote them. */
 const SWITCH_PAUSE = 100;
 
-/** What the app knows of the selected account; null before it is loaded. */
+/** The selected account; null before it is loaded. */
 function readOwn(): StoredUser | null {
   const kept = sessionStore.get();
   const self = queries.getQueryData<Self>(selfQuery.queryKey);

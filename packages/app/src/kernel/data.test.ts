@@ -87,7 +87,7 @@ describe('changing', () => {
 
   beforeEach(() => data.writeQuery(subscriptionsApi.list, {}, [address('a'), address(uuid)]));
 
-  it('shows at once what it does, and what it touches is stale once it is done', async () => {
+  it('shows its effect at once, and makes the queries that it touches stale once it is done', async () => {
     let finish = (_: Response) => {};
     respond = () =>
       new Promise((resolve) => {

@@ -42,7 +42,7 @@ export function infiniteQueryOf<D extends EndpointDeclaration>(
 type Former = readonly (readonly [EndpointKey, unknown])[];
 
 interface Effects<D extends EndpointDeclaration> {
-  /** Endpoints whose answers show what is changed: they are refetched once it has settled. */
+  /** Endpoints whose answers show the changed data: they are refetched once the change has settled. */
   touches?: readonly EndpointDeclaration[];
   /** Updates the cache before the server has answered, with `updateQueries`; rolled back on failure. */
   echo?: (args: ArgsOf<D>) => void;
@@ -116,7 +116,7 @@ function effectsOf<D extends EndpointDeclaration>(
       for (const [queryKey, data] of former) queries.setQueryData(queryKey, data);
     },
     onSettled: async (result: unknown) => {
-      // What waits on the device is unknown to the server, whose answer would take the optimistic update back.
+      // The server does not know changes that wait on the device: its answer would take the optimistic update back.
       if (result === null) return;
       // A refetch while another change is pending would overwrite that one's optimistic update.
       if (queries.isMutating({ mutationKey }) > 1) return;

@@ -19,7 +19,7 @@ const answerOf = (minutes: number, headers: Record<string, string> = {}) =>
   });
 const minutesOff = () => Math.round((serverTime() - Date.now()) / 60_000);
 
-it('what is pressed on a device whose clock is off has the time of the server, until its clock is right again', async () => {
+it('a press on a device whose clock is off has the time of the server, until the clock is right again', async () => {
   await answerOf(17)('/');
   expect(minutesOff()).toBe(17);
   // Without a network the last answer counts.
@@ -60,11 +60,11 @@ async function started() {
   return () => Math.round((serverTime() - Date.now()) / 60_000);
 }
 
-it('a start without a network goes by what the device knew of its clock, for a week and while that was not set back', async () => {
+it('a start without a network uses the last known difference of the clock, for a week and while the clock was not set back', async () => {
   await answerOf(17)('/');
   vi.advanceTimersByTime(3 * 24 * 3_600_000);
   expect((await started())()).toBe(17);
-  // In use it is known anew, so the week counts from then.
+  // Use measures it anew, so the week counts from then.
   await answerOf(17)('/');
   vi.advanceTimersByTime(6 * 24 * 3_600_000);
   expect((await started())()).toBe(17);

@@ -25,7 +25,7 @@ export function offsetOf({ headers }: Pick<Response, 'headers'>, { at, until }: 
 
 /** Local storage key of what this device knows of its clock: how far off it was, and when that was seen. */
 export const CLOCK_KEY = 'device-clock';
-/** What was seen longer ago is not relied on: the clock may have been set right, ms. */
+/** An older measurement does not count, because the clock may have been set right, ms. */
 const RELIED_ON = 7 * 24 * 60 * 60_000;
 /** A device that is in use says this often that its clock is still as far off, ms. */
 const KEPT_EVERY = 60 * 60_000;
@@ -36,7 +36,7 @@ interface Kept {
   readonly at: number;
 }
 
-/** What was known when the app was open last; null: nothing, or it was too long ago, or the clock was set back since. */
+/** The measurement of the last time the app was open; null: none, too old, or the clock was set back since. */
 function readKept(): Kept | null {
   try {
     const kept = JSON.parse(shelves.local.getItem(CLOCK_KEY) ?? '') as Kept;

@@ -21,7 +21,7 @@ let opened: Promise<IDBPDatabase<DeviceSchema>> | undefined;
 export function openDevice(): Promise<IDBPDatabase<DeviceSchema>> {
   opened ??= openDB<DeviceSchema>('kreide', 2, {
     upgrade(database) {
-      // Answers come again from the server: those of an older layout are not worth converting. What was written does not.
+      // Answers come again from the server, so those of an older layout are not worth converting. Texts that somebody wrote do not.
       for (const name of database.objectStoreNames) if (name !== 'outbox') database.deleteObjectStore(name);
       database.createObjectStore('answers', { keyPath: 'key' }).createIndex('kept_at', 'kept_at');
       if (!database.objectStoreNames.contains('outbox'))
@@ -42,7 +42,7 @@ export function openDevice(): Promise<IDBPDatabase<DeviceSchema>> {
   return opened;
 }
 
-// A page that the browser keeps for going back is frozen in the middle of what it writes, and the next one would wait for it for ever.
+// The browser freezes a page that it keeps for going back in the middle of a write, and the next page would wait for it without end.
 globalThis.addEventListener?.('pagehide', () => {
   opened?.then((database) => database.close()).catch(() => {});
   opened = undefined;

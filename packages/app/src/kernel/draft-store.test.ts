@@ -15,7 +15,7 @@ it('keeps what each account has written for 30 days', () => {
   expect(drafts.read('ben', 'news', NOW + 30 * DAY)).toEqual({ title: 'Walk' });
 });
 
-it('leaves nothing on the device when what was written is sent', () => {
+it('leaves nothing on the device when the text is sent', () => {
   const store = memoryStore();
   const drafts = createDraftStore(store);
   drafts.write('ada', 'news', 'Trip', NOW);
@@ -27,7 +27,7 @@ it('leaves nothing on the device when what was written is sent', () => {
   expect(store.getItem(DRAFTS_KEY)).toBeNull();
 });
 
-it('bears what is not readable, and a device that is full', () => {
+it('copes with unreadable drafts, and with a full device', () => {
   const store = {
     ...memoryStore(),
     setItem: () => {

@@ -19,7 +19,7 @@ export interface NavigationHandle {
   covers?: readonly string[];
   /** Stands in the menu unless the school has placed it in its bottom bar (C-2.72). */
   onlyIfPlaced?: true;
-  /** It stands beside the page all the same, where there is room for more than the bar holds. */
+  /** Still shown beside the page where there is room for more entries than the bar holds. */
   isBeside?: true;
   /** Users without it do not see the entry. */
   needs?: Permission;
@@ -65,7 +65,7 @@ export type HintKey = {
   [Key in keyof TextsIn<'frame'>]: Key extends `hints.${infer Name}.title` ? Name : never;
 }[keyof TextsIn<'frame'>];
 
-/** Where notifications can be muted; the flag is in local storage (T-4.39). */
+/** The views in which notifications can be muted; the flag is in local storage (T-4.39). */
 export type MutedView = 'feed' | 'channels' | 'timetables' | 'calendar';
 
 /** The handle of a route. A test ensures that every screen can be reached. */
@@ -84,7 +84,7 @@ export interface AppHandle {
   navigation?: NavigationHandle;
   administration?: AdministrationHandle;
   menu?: MenuHandle;
-  /** What the info icon of the header explains; without it there is no icon (C-2.70). */
+  /** The hint that the info icon of the header shows; without it there is no icon (C-2.70). */
   hint?: HintKey;
   /** The area that the page belongs to, wherever its address lies: the entry of that name is the current one (C-2.58). */
   group?: 'calendar' | 'timetable';

@@ -11,7 +11,7 @@ function fetching(answer: Promise<Response> = Promise.resolve(early)) {
   return { send, ask: afterFirst({ url, headers, answer }, send) };
 }
 
-describe('what was asked for before the app was there', () => {
+describe('a call that was sent before the app was there', () => {
   it('is not asked for again, and serves once', async () => {
     const { send, ask } = fetching();
     expect(await ask(url, init)).toBe(early);

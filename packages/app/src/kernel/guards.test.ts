@@ -31,7 +31,7 @@ describe('the guards', () => {
   });
 });
 
-it('a parent with a child that is not registered gets to adding it, from everywhere but what has to stay open; nobody else does [P-2.08] [T-4.60]', () => {
+it('a parent with a child that is not registered is sent to add it, from every page but those that have to stay open; nobody else is [P-2.08] [T-4.60]', () => {
   const target = (type: string, registered: boolean[], path: string) =>
     toAddChildTarget({ type, childs: registered.map((is_registered) => ({ is_registered })) }, path);
   const step = '/settings/add-child/activation-key';

@@ -27,11 +27,11 @@ export function toWantedPath(wanted: string | null): string {
   return url && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : DEFAULT_ROUTE;
 }
 
-/** Where a parent whose child is not registered has to go first, and what stays open meanwhile (P-2.08). */
+/** The page to which a parent whose child is not registered has to go first, and the pages that stay open meanwhile (P-2.08). */
 const ADD_CHILD = '/settings/add-child';
 const OPEN_MEANWHILE = /^\/(settings\/(add-child|fill-user-details)|help|users-select)(\/|$)/;
 
-/** Where a page redirects a parent with a child that is not registered; null allows access (P-2.08, T-4.60). */
+/** The page to which another one redirects a parent with a child that is not registered; null allows access (P-2.08, T-4.60). */
 export function toAddChildTarget(
   self: { type: string; childs: readonly { is_registered: boolean }[] },
   pathname: string,

@@ -9,6 +9,6 @@ it('speaks the chosen language, else the best of the browser, else German [C-1.1
   expect(toFirstLanguage(null, [])).toBe('de');
 });
 
-it('throws for a language that is none of the seven [P-8.17]', async () => {
+it('throws for a language outside the seven [P-8.17]', async () => {
   await expect(setLanguage('pl')).rejects.toThrow(RangeError);
 });

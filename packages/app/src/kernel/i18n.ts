@@ -59,7 +59,7 @@ export async function startTexts(): Promise<i18n> {
     .use(initReactI18next)
     .init({
       lng: toFirstLanguage(shelves.local.getItem(LANGUAGE_KEY), navigator.languages),
-      // Every language is complete (a test ensures it), so no fallback has to be fetched.
+      // Every language is complete (a test ensures it), so the app need not fetch a fallback.
       fallbackLng: false,
       supportedLngs: Object.keys(LANGUAGE_NAMES),
       ns: ['shell'],

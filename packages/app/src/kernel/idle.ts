@@ -10,7 +10,7 @@ export function breathe(): Promise<void> {
   });
 }
 
-/** When the page has drawn what it had to, and has a moment: for what is fetched ahead. */
+/** Waits until the page has drawn its content and has a moment: for files that are fetched ahead. */
 export async function whenIdle(): Promise<void> {
   if ('requestIdleCallback' in window)
     await new Promise<unknown>((resolve) => window.requestIdleCallback(resolve, { timeout: 2000 }));
@@ -18,7 +18,7 @@ export async function whenIdle(): Promise<void> {
 
 const ahead = new Set<Promise<unknown>>();
 
-/** Fetches something before it is wanted; what does not come is fetched when it is. */
+/** Fetches something before somebody wants it; if it does not come, it is fetched when wanted. */
 export function fetchAhead(load: () => Promise<unknown>): void {
   const one = load()
     .catch(() => {})

@@ -36,7 +36,7 @@ afterAll(() => {
 
 const names = () => [...device.keys()].map((name) => name.replace(/^kept /, '')).toSorted();
 
-it('what was kept goes once somebody’s rights are others, but not who they are, nor anything while the rights are the same', async () => {
+it('kept answers go once somebody’s rights change, except for who they are, and all stay while the rights are the same', async () => {
   owner = 'ada';
   kept.keepAnswers(() => owner);
   const meta = kept.keptWith(({ rights }: { rights: string }) => rights);

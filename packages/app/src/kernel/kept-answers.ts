@@ -18,7 +18,7 @@ const PREFIX = 'kept ';
 /** When a kept answer came, as far as the cache knows: long ago, ms. */
 const LONG_AGO = 1;
 
-/** Whether an answer in the cache is that of an earlier visit, which the server has not confirmed since. */
+/** Whether an answer in the cache comes from an earlier visit, and the server has not confirmed it since. */
 export const isOfEarlier = (updatedAt: number): boolean => updatedAt === LONG_AGO;
 
 /** It is gone, or is not for this account any more. */
@@ -105,7 +105,7 @@ export async function keepAsKnown(endpoint: EndpointDeclaration): Promise<void> 
   }
 }
 
-/** Before the number of a chat: the name under which its newest messages are kept. */
+/** The prefix, before the number of a chat, of the name under which its newest messages are kept. */
 export const KEPT_CHAT = 'chat ';
 
 /** Removes the kept messages of a chat: some were edited or taken back, or they are not for this account any more. */

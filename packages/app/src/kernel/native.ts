@@ -1,6 +1,6 @@
 import { ACCESSIBILITY_SCHOOL, hasGate } from '@kreide/core/kernel';
 
-/** What the wrapper's bridge offers; every plugin may be missing. */
+/** The plugins of the wrapper's bridge; each may be missing. */
 export interface Bridge {
   getPlatform(): string;
   Plugins: {

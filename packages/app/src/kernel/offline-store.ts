@@ -3,7 +3,7 @@ import { type KeptAnswer, openDevice } from './device-database.ts';
 /** Entries older than this are removed, ms. */
 const LONGEST = 30 * 24 * 60 * 60 * 1000;
 
-/** How long anybody waits for what the device keeps, ms: another page may hold its store. */
+/** How long to wait for the store of the device, ms: another page may hold it. */
 const PATIENCE = 1_000;
 
 /** What was found in time, else nothing. What is still under way is not ended. */

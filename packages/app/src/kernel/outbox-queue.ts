@@ -17,7 +17,7 @@ export interface OutboxDevice {
   now: () => number;
 }
 
-/** Sends what waits, one after the other in the order of writing; what the server refuses stays until the person decides. */
+/** Sends waiting entries one after the other in the order of writing; an entry that the server refuses stays until the person decides. */
 export async function sendWaiting(device: OutboxDevice, readOwner: () => string | null): Promise<void> {
   await device.exclusively(async () => {
     for (;;) {

@@ -16,7 +16,7 @@ const REPEAT = 30_000;
 const readOwner = () => sessionStore.get()?.uuid ?? null;
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('kreide-outbox') : null;
 
-/** What the signed-in account has not sent yet, in the order of writing. */
+/** The entries that the signed-in account has not sent yet, in the order of writing. */
 export const unsent = createStore<{ entries: readonly OutboxEntry[] }>(() => ({ entries: [] }));
 
 const device: OutboxDevice = {
@@ -65,9 +65,9 @@ export interface QueueOptions {
   /** Endpoints whose answers show what is changed. */
   touches: readonly EndpointDeclaration[];
   idempotencyKey?: string;
-  /** What the server refuses stays on the device too, with the reason, and what finds no session waits for the next one. */
+  /** Refused entries stay on the device too, with the reason; entries without a session wait for the next one. */
   isKept?: boolean;
-  /** It is on the device before it is sent: a page that is closed meanwhile, or waits for ever, loses nothing. Implies `isKept`. */
+  /** It is on the device before it is sent, so a page that is closed meanwhile, or never gets an answer, loses nothing. Implies `isKept`. */
   isSafe?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
 
-/** What the header shows of a page that has a name of its own. */
+/** The content of the header for a page that has a name of its own. */
 export interface PageHead {
   /** The name of what is seen, such as a person; replaces the title of the route. */
   title: string;
@@ -14,7 +14,7 @@ export interface PageHead {
 /** The head that the page on screen has set; null: the title of its route. */
 export const pageHead = createStore<{
   head: PageHead | null;
-  /** Where a page may put controls before its title, by a portal; null while no frame is on screen. */
+  /** The place before its title where a page may put controls, by a portal; null while no frame is on screen. */
   before: HTMLElement | null;
   /** The same behind its title, before what every page has there. */
   after: HTMLElement | null;

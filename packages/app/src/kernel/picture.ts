@@ -2,7 +2,7 @@
 export const LONGEST_SIDE = 2560;
 /** The longest side of a picture in the list, CSS px. */
 const LONGEST_SHOWN = 320;
-/** The shortest: what is as narrow as a line is still found. */
+/** The shortest edge, so that a picture as narrow as a line can still be seen. */
 const SHORTEST_SHOWN = 48;
 
 export interface Size {

@@ -9,7 +9,7 @@ const pagesOf = (all: readonly number[], read = 2, failsAt = Number.POSITIVE_INF
   fetchNextPage: async () => pagesOf(all, read + 2, failsAt),
 });
 
-it('all is what is on the pages that were not read yet too, up to the limit, and nothing when one of them fails', async () => {
+it('all includes the pages that were not read yet, up to the limit, and nothing when one of them fails', async () => {
   expect(await readAll(pagesOf([1, 2, 3, 4, 5]), 100)).toEqual([1, 2, 3, 4, 5]);
   expect(await readAll(pagesOf([1, 2, 3, 4, 5]), 3)).toEqual([1, 2, 3]);
   expect(await readAll(pagesOf([1]), 100)).toEqual([1]);

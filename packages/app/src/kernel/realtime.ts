@@ -7,7 +7,7 @@ import { queries } from './query.ts';
 import { serverAddress } from './server-address.ts';
 import { selfQuery, session } from './session.ts';
 
-/** Pause before the connection's code is fetched for the first time, ms: what the page on screen needs comes first (D-7.01). */
+/** Pause before the connection's code is fetched for the first time, ms: the files of the page on screen come first (D-7.01). */
 const FIRST_PAUSE = 1_500;
 let isFirst = true;
 

@@ -14,7 +14,7 @@ it('a refusal says when the server lets one go on; where it says nothing, in a m
   expect(toReason(say, { code: 'too_many', retryAfter: undefined })).toBe(`errors:too_many ${writeWait('de', 60)}`);
 });
 
-it('a failure is told in the server’s words, of its fields first; without a network in those of the code, never as the code', () => {
+it('a failure is told in the server’s words, those of its fields first; without a network in the sentence of the code, never as the code', () => {
   expect(toSaid(new ApiError({ code: 'unreachable' }))).toBe(errors.unreachable);
   expect(toSaid(new ApiError({ code: 'conflict', message: 'Ada war schneller.' }))).toBe('Ada war schneller.');
   const issues = [{ path: 'body.name', rule: 'required', message: 'Bitte ausfüllen.' }];

@@ -11,8 +11,8 @@ export const toReason = (t: SayError, { code, retryAfter = USUAL_WAIT }: Pick<Ap
   t(`errors:${code}`, { when: writeWait(toLanguage(i18next.language), retryAfter) });
 
 /**
- * What the server has said of a failure, of a field first: it knows names and numbers. Where it said nothing, as without a network, the
- * sentence of the code; no screen shows the code itself.
+ * The server's words about a failure, those of its fields first: the server knows names and numbers. Where it said nothing, as without
+ * a network, the sentence of the code; no screen shows the code itself.
  */
 export function toSaid(error: Pick<ApiError, 'code' | 'retryAfter' | 'message' | 'issues'>): string {
   const { code, message, issues } = error;

@@ -2,7 +2,7 @@ import type { StoredSession, TokenStore } from '@kreide/core/client';
 import { STORAGE_KEYS } from '@kreide/core/kernel';
 import type { Shelves } from './storage.ts';
 
-/** Whose session the token is; required by `auth/refresh` (P-3.32). */
+/** The owner of the session; required by `auth/refresh` (P-3.32). */
 export const USER_KEY = 'auth_user';
 /** The list of accounts, from two on (P-4.13); read and written by `accounts.ts`. */
 export const ACCOUNTS_KEY = 'auth_users';
@@ -46,7 +46,7 @@ export function createSessionStore({ local, session }: Shelves) {
      * that of the device alone, which is there again afterwards.
      */
     keep: write,
-    /** The session that every tab has which has none of its own. */
+    /** The session of every tab that has none of its own. */
     ofDevice: () => read(local),
     setOfDevice: (stored: StoredSession | null) => (stored ? put(local, stored) : remove(local)),
     /** Whether it outlives the tab. */

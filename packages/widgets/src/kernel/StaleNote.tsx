@@ -7,7 +7,7 @@ export interface StaleNoteProps {
   readonly t: TranslateIn<'widgets'>;
 }
 
-/** Says how old what is shown is while the server cannot be reached: the time of day, with its date unless that is today's. */
+/** Says how old the content is while the server cannot be reached: the time of day, with its date unless that is today's. */
 export function StaleNote({ at, language, t }: StaleNoteProps) {
   const [then, now] = [at, Date.now()].map((one) => toLocal(new Date(one), deviceZone()));
   const time = toTime(then?.minutes ?? 0);

@@ -70,7 +70,7 @@ export function defineWidget<const S extends Surface>(
 
     /** Rendered before the browser paints: an empty frame would make the page jump (D-2.13). */
     override connectedCallback(): void {
-      // What a page has set before the class was known stands on the element and hides the class's own properties.
+      // Values that a page set before the class was known lie on the element and hide the class's own properties.
       for (const [name] of attributes) {
         if (!Object.keys(this).includes(name)) continue;
         const own = this as unknown as Record<string, unknown>;

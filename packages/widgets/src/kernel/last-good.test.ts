@@ -58,7 +58,7 @@ describe('the last-good store', () => {
     ).toBe('plan');
   });
 
-  it('takes 1 MB of an origin at most, and what was renewed longest ago makes room, whichever element it is of', () => {
+  it('takes 1 MB of an origin at most, and the answer that was renewed longest ago makes room, whichever element it belongs to', () => {
     const storage = storageOf(10_000_000, { theirs: 'x'.repeat(ROOM * 2), 'kreide:session': 'the app’s' });
     const stores = ['monitor2', 'news', 'timetable'].map((name) =>
       createLastGood<string>(
@@ -79,7 +79,7 @@ describe('the last-good store', () => {
     expect(storage.getItem('kreide:timetable:plan 29')).not.toBeNull();
   });
 
-  it('forgets what was not renewed for 60 days, which is longer than any holidays', () => {
+  it('forgets answers that were not renewed for 60 days, which is longer than any holidays', () => {
     const storage = storageOf(10_000);
     const kept = 60 * 86_400_000;
     createLastGood<string>(

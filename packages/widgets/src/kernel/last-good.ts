@@ -24,7 +24,7 @@ export const ROOM = 500_000;
 /**
  * The last-good store of an element (D-2.11). It uses local storage under `kreide:<name>:<address>`, and memory too: in
  * private mode, or with a full, denied or corrupted storage, only what is kept across reloads is lost. All elements of an origin
- * together take 1 MB at most; what was renewed longest ago, and is thereby longest unused, makes room.
+ * together take 1 MB at most; the answer that was renewed longest ago, and so was unused for longest, makes room.
  * @param name of the element and the version of its stored values
  */
 export function createLastGood<T>(

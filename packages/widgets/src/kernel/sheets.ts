@@ -13,7 +13,7 @@ const CALL = new RegExp(String.raw`light-dark\(${PART},${PART}\)`, 'g');
 const DAY = ':host{--k-day:initial;--k-night: }';
 const NIGHT = ':host{--k-day: ;--k-night:initial}';
 
-/** Two colours as this engine knows them: a call, or two variables of which one is empty. */
+/** Two colours in words of this engine: a call, or two variables, one of which is empty. */
 function toOwnWords(text: string): string {
   return knowsSchemes
     ? text.replace(PAIR, 'light-dark($1,$2)')

@@ -48,7 +48,7 @@ export function languageOf(wanted: string | null, host: Element, otherwise?: str
 /** A text that could not be fetched is asked for again after this time, ms. */
 const RETRY_AFTER = 15_000;
 const ON_THEIR_WAY: TextTree = {};
-/** Where texts were never fetched: the few that say why there is nothing to see. */
+/** For pages that never got texts: the few that say why there is nothing to see. */
 const LAST_RESORT: Texts = { language: 'de', tree: { widgets } };
 const store = createLastGood<TextTree>('texts');
 /** The texts of each address: their identity stays, as views are memoised on it. */
@@ -61,7 +61,7 @@ function textsAt(address: string, language: Language): Texts {
   return texts;
 }
 
-/** Where a server has the texts of a language. */
+/** The address of the texts of a language at a server. */
 export function toTextsAddress(api: string, language: Language): string {
   return `${api}/widgets/texts/${language}.json`;
 }

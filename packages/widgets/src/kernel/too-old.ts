@@ -1,12 +1,12 @@
 import { toApi } from './api.ts';
 import { languageOf, type TextTree, toTextsAddress, translateOf } from './texts.ts';
 
-/** Whether the engine lacks what the elements are built on: Chromium below 87, Safari below 14.1. */
+/** Whether the engine lacks features that the elements need: Chromium below 87, Safari below 14.1. */
 export function isTooOld(): boolean {
   return !CSS.supports('inset', '0') || !('ResizeObserver' in globalThis);
 }
 
-/** In the place of an element: the sentence that the browser is too old, and what the page has put between the tags. */
+/** Stands in for an element: the sentence that the browser is too old, and the page's content between the tags. */
 export function tooOldElement(): CustomElementConstructor {
   return class extends HTMLElement {
     connectedCallback(): void {
@@ -22,7 +22,7 @@ export function tooOldElement(): CustomElementConstructor {
         .then((tree: TextTree) => {
           line.textContent = translateOf({ language, tree }, ['widgets'])('tooOld');
         })
-        // What the page has put between the tags stays.
+        // The page's content between the tags stays.
         .catch(() => {});
     }
   };

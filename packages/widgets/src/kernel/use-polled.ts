@@ -45,7 +45,7 @@ export function usePolled<T>(options: PolledOptions<T>): Polled<T> & { readonly 
       },
       onFailure(thrown) {
         const error = ApiError.from(thrown);
-        // What is no longer public must not stay on a screen.
+        // Data that is no longer public must not stay on a screen.
         const isRefused = error.code === 'not_found' || error.code === 'invalid';
         if (isRefused) store.remove(address);
         setState({ address, kept: store.get(address), error });

@@ -2,7 +2,7 @@ import { type FormEvent, type FormHTMLAttributes, useEffect, useRef } from 'reac
 import { classes } from '../../ui/classes.ts';
 import styles from './Form.module.css';
 
-/** What a form is drawn from: the answer of `useForm`. */
+/** The answer of `useForm`, from which the form is drawn. */
 export interface SubmittedForm {
   tries: number;
   submit: () => Promise<void>;
@@ -12,7 +12,7 @@ interface BareFormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSub
   form: SubmittedForm;
 }
 
-/** What is wrong, or has to be answered: fields, the parts of a date, and the choice between two versions. */
+/** Elements that are wrong or need an answer: fields, the parts of a date, and the choice between two versions. */
 const WRONG = '[aria-invalid="true"], [data-invalid] [role="spinbutton"], [data-conflict]';
 
 /** Moves the focus to the first of them that takes it: of a group of choices that is a choice. */

@@ -18,7 +18,7 @@ interface FormProps<Values> extends Omit<ComponentProps<typeof BareForm>, 'form'
   form: SubmittedForm & LeftForm & ConflictingForm<Values>;
   /** How the two versions of a conflict are shown: their parts by name. */
   parts?: readonly ConflictPart<Values>[];
-  /** What happens to the changes when the page is left, in words. */
+  /** Says in words what happens to the changes when the page is left. */
   leaveText?: string;
   /** Whether a change of the address leaves the form; without it, a change of its path does. */
   isLeaving?: ComponentProps<typeof LeaveQuestion>['isLeaving'];

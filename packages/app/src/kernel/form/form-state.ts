@@ -38,7 +38,7 @@ export const toProblems = <Field extends string>(
   fields: readonly Field[],
 ): FormProblem<Field>[] => issues.map(({ path, message }) => ({ field: toField(path, fields), text: message }));
 
-/** What the rules find comes first; the server's word on a field stands while the rules find nothing there. */
+/** Problems that the rules find come first; the server's words on a field stay while the rules find nothing there. */
 export const joinProblems = <Field extends string>(
   found: readonly FormProblem<Field>[],
   issues: readonly FormProblem<Field>[],

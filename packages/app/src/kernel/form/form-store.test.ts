@@ -141,12 +141,12 @@ describe('what others change meanwhile', () => {
     const done = parts.submit();
     await Promise.resolve();
     parts.sent[0]?.answer(conflict);
-    // What is sent again is answered by the test.
+    // The test answers the second attempt.
     await Promise.race([done, expect.poll(() => parts.sent.length).toBe(2)]);
     return { ...parts, done };
   }
 
-  it('is shown beside what was typed, which is sent over it with the new version', async () => {
+  it('is shown beside the typed values, which overwrite it with the new version when sent', async () => {
     const { get, keepMine, submit, sent, isChanged } = await collide();
     expect(get()).toMatchObject({ values: { text: 'mine' }, conflict: { values: { text: 'theirs' } }, error: null });
     // Nothing is sent before one of them is chosen.
@@ -160,7 +160,7 @@ describe('what others change meanwhile', () => {
     expect([get().conflict, isChanged()]).toEqual([null, false]);
   });
 
-  it('takes the place of what was typed where that is chosen', async () => {
+  it('replaces the typed values where somebody chooses it', async () => {
     const { get, takeTheirs, isChanged } = await collide();
     const { edition } = get();
     takeTheirs();
@@ -205,7 +205,7 @@ describe('what others change meanwhile', () => {
     expect(get()).toMatchObject({ values: { text: 'mine' }, item: { updated_at: 'v2' } });
   });
 
-  it('waits until what is being sent is answered', async () => {
+  it('waits until the values on their way are answered', async () => {
     const { form, change, submit, sent, get } = open();
     change({ text: 'second' });
     const done = submit();

@@ -9,7 +9,7 @@ export interface Version<Values, Item> {
 }
 
 export interface FormOptions<Values extends object, Field extends string, Item, Saved> {
-  /** What the form begins with. It is taken once: what is fetched or told later changes nothing that is being typed. */
+  /** The first values of the form, taken once: later answers and events change nothing that somebody types. */
   initial: Values | (() => Values);
   /** What counts as unchanged, where that is something else than what the form begins with: of a draft the empty form. */
   base?: Values | (() => Values);
@@ -19,12 +19,12 @@ export interface FormOptions<Values extends object, Field extends string, Item, 
   fields?: readonly Field[] | ((values: Values) => readonly Field[]);
   /** What is wrong with the values, in words: a function of core's rules, or `useFieldRules`. */
   problems?: (values: Values, item: Item) => readonly FormProblem[];
-  /** Whether something has to be confirmed before it is sent: `isAsking` until it is answered by `confirm` or `cancel`. */
+  /** Whether somebody has to confirm before it is sent: `isAsking` until `confirm` or `cancel` answers. */
   asks?: (values: Values, item: Item) => boolean | Promise<boolean>;
   send: (values: Values, item: Item) => Promise<Saved>;
   /** The values are saved: leaving loses nothing any more. */
   onSaved?: (saved: Saved, values: Values) => unknown;
-  /** Called with what the server refused, for what only this form does about it. */
+  /** Called with the server's refusal, for steps that only this form takes. */
   onFailed?: (error: ApiError) => void;
   /** Reads the object once more when the server says that somebody else has changed it (409). */
   newest?: (() => Promise<Version<Values, NonNullable<Item>>>) | undefined;
@@ -55,7 +55,7 @@ export interface FormState<Values, Field extends string, Item> extends Version<V
   conflict: Version<Values, NonNullable<Item>> | null;
   /** Grows when the values are replaced from outside, for fields that take their text once. */
   edition: number;
-  /** What happens when the changes are given up, while that is being asked. */
+  /** The step after the changes are given up, while the form asks about them. */
   leaving: (() => void) | null;
 }
 
@@ -105,7 +105,7 @@ export function createFormStore<Values extends object, Field extends string, Ite
       return {
         values: { ...former.values, ...changes },
         isAsking: false,
-        // What was refused is not said of other values.
+        // A refusal does not apply to other values.
         error: null,
         issues: former.issues.filter((one) => !isSettled(one)),
       };
@@ -120,7 +120,7 @@ export function createFormStore<Values extends object, Field extends string, Ite
   let offered: unknown = first.item;
   let waiting: Version<Values, Item> | null = null;
 
-  /** Takes over what is known of the object now, as far as nothing that was typed is touched. */
+  /** Takes over the newest object, as far as that touches nothing that somebody typed. */
   function offer(latest: Version<Values, Item> | undefined): void {
     if (!latest || latest.item === offered) return;
     offered = latest.item;
@@ -141,7 +141,7 @@ export function createFormStore<Values extends object, Field extends string, Ite
     waiting = null;
   }
 
-  /** Shows what the server said of what was typed: at its fields, or as a whole. */
+  /** Shows the server's words about the typed values: at their fields, or as a whole. */
   function refuse(thrown: unknown): void {
     const error = ApiError.from(thrown);
     set(({ tries }) => ({
@@ -152,7 +152,7 @@ export function createFormStore<Values extends object, Field extends string, Ite
     options.onFailed?.(error);
   }
 
-  /** Says what is wrong, of these fields alone where some are named. @returns whether nothing is */
+  /** Shows the problems, of these fields alone where some are named. @returns whether there are none */
   function check(only?: readonly Field[]): boolean {
     const isWrong = find(get()).some(({ field }) => only === undefined || (field !== null && only.includes(field)));
     set(({ tries }) => ({ hasTried: true, issues: [], error: null, tries: tries + (isWrong ? 1 : 0) }));
@@ -165,7 +165,7 @@ export function createFormStore<Values extends object, Field extends string, Ite
     try {
       const conflict = await newest();
       const { base, values } = get();
-      // Both wrote the same, or the other one changed nothing that this form edits: nothing is to be chosen.
+      // Both wrote the same, or the other person changed nothing that this form edits: there is nothing to choose.
       if (isFirst && [base, values].some((one) => isSame(conflict.values, one))) {
         set({ item: conflict.item, base: conflict.values });
         return await send(false);
@@ -189,7 +189,7 @@ export function createFormStore<Values extends object, Field extends string, Ite
     await options.onSaved?.(saved, values);
   }
 
-  /** Sends what is there once: not while it is being sent, and not while a version has to be chosen. */
+  /** Sends the values once: not while they are being sent, and not while somebody has to choose a version. */
   async function trySending(isConfirmed: boolean): Promise<void> {
     const { isPending, conflict, tries } = get();
     if (isPending) return;
@@ -216,7 +216,7 @@ export function createFormStore<Values extends object, Field extends string, Ite
     },
     cancel: (): void => set({ isAsking: false }),
     isChanged,
-    /** Puts other values into the form, such as those that the server has saved; without any, those of its base. */
+    /** Puts other values into the form, such as those that the server has saved; without any, the values of its base. */
     reset: (values: Values = get().base, item: Item = get().item): void => replace({ item, values }),
     /** Puts other values into the fields as if they were typed. */
     fill: (values: Values): void => set(({ edition }) => ({ values, edition: edition + 1 })),

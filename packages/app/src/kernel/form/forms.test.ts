@@ -13,7 +13,7 @@ const ELSEWHERE = new Map([
   ['features/cloud/RenameField.tsx', 'a name in a row of a list, given up by leaving it'],
 ]);
 
-/** Where the form is of each endpoint that is told what a change was made from. */
+/** The form of each endpoint whose call carries the version that a change was made from. */
 const VERSIONED: Readonly<Record<string, string>> = {
   'absences.update': 'absences/use-absence-form.ts',
   'auth-drivers.saveDriver': 'auth-drivers/AuthDriverForm.tsx',
@@ -53,7 +53,7 @@ const isForm = (text: string): boolean => /<form[\s>]|['"]form['"]\s*,\s*\{/.tes
 const isOwnFocus = (text: string): boolean => /querySelector\w*(<\w+>)?\(\s*['"`][^)]*aria-invalid/.test(text);
 const isOwnGuard = (text: string): boolean => /\buseBlocker\(/.test(text);
 
-/** Files of the app that do what only some may. */
+/** Files of the app that do something that only a few may do. */
 function filesWhere(does: (text: string) => boolean): string[] {
   return globSync('**/*.tsx', { cwd: ROOT })
     .map((path) => normalize(path).replaceAll('\\', '/'))
@@ -66,7 +66,7 @@ describe('every form of the app', () => {
     expect(filesWhere(isForm)).toEqual([...ELSEWHERE.keys()].toSorted());
   });
 
-  it('leaves the focus on what is wrong, and the question before it is left, to the kernel', () => {
+  it('leaves the focus on the first problem, and the question before leaving, to the kernel', () => {
     expect(filesWhere(isOwnFocus)).toEqual([]);
     expect(filesWhere(isOwnGuard)).toEqual(['kernel/LeaveQuestion.tsx']);
   });

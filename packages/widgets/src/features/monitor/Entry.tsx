@@ -30,7 +30,7 @@ export function Entry({ line, grade, isFirst, day, texts }: EntryProps) {
         ? t('hour', { hour: entry.hour })
         : t('hours', { from: entry.hour, to: last.hour ?? '' });
   const isWide = kind === 'EVENT' || kind === 'MESSAGE';
-  // What has no room in its column flows with what stands behind it.
+  // A subject that is too long for its column flows together with the text behind it.
   const isLong = !isWide && (entry.subject ?? entry.old_subject ?? '').length > LONG_SUBJECT;
   return (
     <li

@@ -124,7 +124,7 @@ export function SubstitutionsWidget({ values, host, send }: WidgetProps<typeof s
 
   function choose(name: string) {
     setOwn(name);
-    // What a page has decided is decided again with its next visit.
+    // The attributes of a page decide again at its next visit.
     if (values.grade === null) chosen.set(address, { at: Date.now(), value: name });
   }
 }

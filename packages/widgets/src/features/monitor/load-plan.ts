@@ -8,7 +8,7 @@ export interface KeptPlan {
   /** The plan of the next school day. */
   readonly next: MonitorPlan | null;
   readonly days: Days;
-  /** What is to be added to the clock of this device to have the server's, ms. */
+  /** The difference between the server's clock and that of this device, ms: add it to have the server's. */
   readonly skew: number;
 }
 
@@ -42,7 +42,7 @@ export async function loadPlan(
   let plan = await ask(asked);
   let newest = Number.NEGATIVE_INFINITY;
   const compare = ({ answered_at }: MonitorPlan) => {
-    // What the browser kept for seconds looks older than it is, never younger.
+    // An answer that the browser kept for seconds looks older than it is, never younger.
     newest = Math.max(newest, Date.parse(answered_at) - now().getTime());
     skew = Math.abs(newest) < TRAVEL ? 0 : newest;
   };

@@ -73,7 +73,7 @@ export function isNight(minutes: number): boolean {
   return minutes >= 20 * 60 || minutes < 6 * 60;
 }
 
-/** Where the picture stands in a minute, px from its place: no line burns into the panel. */
+/** The shift of the picture in a minute, px from its place, so that no line burns into the panel. */
 export function toShift(minutes: number): readonly [x: number, y: number] {
   const steps = [0, 2, 4, 2, 0, -2, -4, -2] as const;
   return [steps[minutes % 8] as number, steps[Math.floor(minutes / 8) % 8] as number];

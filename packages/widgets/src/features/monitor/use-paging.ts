@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** So long after the last touch, key or press the pages turn again by themselves: nobody stops a hall for ever, ms. */
+/** The pages turn again by themselves so long after the last touch, key or press, ms: nobody can stop a screen in a hall for good. */
 const REST = 60_000;
 
 export interface Paging {

@@ -20,7 +20,7 @@ const DAYS = 5;
 const WAITING: Pick<Timetable, 'lessons' | 'times' | 'holidays'> = { lessons: [], times: [], holidays: [] };
 
 type Props = WidgetProps<typeof timetableSurface>;
-/** Where a visitor has navigated, and from which attributes: changing those resets it. */
+/** The place that a visitor has navigated to, and the attributes at that time: changing those resets it. */
 type Place = { readonly from: string; readonly view: View; readonly day: string | null };
 
 /** `<kreide-timetable>` (D-2.01). */
