@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Log } from '../log.ts';
-import { listLivingJobs } from './living.ts';
+import { listLivingJobs } from './queries.ts';
 import { repeat } from './schedule.ts';
 import { type RegisteredTask, type TaskName, task } from './task.ts';
 

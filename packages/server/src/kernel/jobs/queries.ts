@@ -22,3 +22,21 @@ export async function listLivingJobs<Payload, DB>(
     return parsed.success ? [parsed.data] : [];
   });
 }
+
+/** Jobs that are due and that nobody has begun, and for how long the oldest of them has been, seconds. */
+export async function countWaitingJobs<DB>(db: Kysely<DB>): Promise<{ count: number; oldest: number }> {
+  const { rows } = await sql<{ count: number; oldest: number }>`
+    select count(*)::int as count, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as oldest
+    from ${sql.id(JOBS_SCHEMA, '_private_jobs')}
+    where locked_at is null and attempts < max_attempts and run_at <= now()`.execute(db);
+  return rows[0] ?? { count: 0, oldest: 0 };
+}
+
+/** Removes jobs that failed for good a month ago: long enough to find out why; returns their number. */
+export async function pruneJobs<DB>(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql`
+    select id from ${sql.id(JOBS_SCHEMA, 'complete_jobs')}(array(
+      select id from ${sql.id(JOBS_SCHEMA, 'jobs')}
+      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '30 days'))`.execute(db);
+  return rows.length;
+}
