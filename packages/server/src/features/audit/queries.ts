@@ -17,7 +17,7 @@ export interface AuditSelection {
   readonly people?: readonly number[] | undefined;
 }
 
-/** What is recorded of people's accounts is recorded under this name. */
+/** The entity under which the log records changes of people's accounts. */
 const PEOPLE = 'users';
 
 function selected(db: Kysely<DB>, schoolId: number, selection: AuditSelection) {

@@ -7,7 +7,7 @@ export const BEGUN_SECONDS = 15 * 60;
 export const BEGUN_COOKIE = 'kreide_service';
 const OWNER = 'auth-drivers begun';
 
-/** What a sign-in at a service was begun with. Nothing of it is stored: the browser keeps it, sealed. */
+/** The values that a sign-in at a service began with. The server stores none of them: the browser keeps them, sealed. */
 const begun = z.object({
   slink: z.string(),
   state: z.string(),
@@ -23,7 +23,7 @@ export const createSecret = () => randomBytes(32).toString('base64url');
 export const sealBegun = (seal: Seal, values: Begun): string =>
   seal.close(JSON.stringify(values), OWNER).toString('base64url');
 
-/** Null: it is none of ours, or too old. */
+/** Null: this server did not seal it, or it is too old. */
 export function openBegun(seal: Seal, cookie: string | undefined, now: Date): Begun | null {
   if (!cookie) return null;
   try {

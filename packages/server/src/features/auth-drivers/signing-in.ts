@@ -26,7 +26,7 @@ export interface SigningInParts {
   readonly redirectUriOf: (slink: string) => string;
 }
 
-/** What the client throws where none of the keys that it knows has signed. */
+/** The client throws this where none of the keys that it knows has signed. */
 const NO_KEY = 'OAUTH_KEY_SELECTION_FAILED';
 
 type Keys = 'getWay' | 'begin' | 'finish';

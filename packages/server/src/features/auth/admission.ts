@@ -22,7 +22,7 @@ interface Closable {
   expire_at: string | null;
 }
 
-/** Refuses who has proven who they are, and may not come in all the same. */
+/** Refuses people who have proven who they are and still may not come in. */
 export function refuseClosed(account: Closable, school: { is_locked: boolean; state: string }, now: Date): void {
   if (school.is_locked || school.state === 'DEACTIVATED') throw new ApiError({ code: 'school_locked' });
   if (account.is_locked) throw new ApiError({ code: 'user_locked' });

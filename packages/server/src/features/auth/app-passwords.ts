@@ -26,7 +26,7 @@ const toPlain = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
 
 export const hashAppPassword = (typed: string): Buffer => hashToken(toPlain(typed));
 
-/** The app password of an account that was typed; null: it is none of them for this purpose. */
+/** The app password of an account that somebody typed; null: none of them for this purpose matches. */
 export async function matchAppPassword(
   db: Kysely<DB>,
   account: { school_id: number; id: number },

@@ -157,7 +157,7 @@ export async function checkProgramCredentials(
   let appPassword: MatchedAppPassword = null;
   const isRight: Check = async (trx, attempt, password) => {
     appPassword = attempt.account && (await matchAppPassword(trx, attempt.account, password, purpose));
-    // What is no app password is checked as slowly as everywhere: the time tells nothing.
+    // A text that is no app password is checked as slowly as everywhere, so the time tells nothing.
     const isOwn = appPassword !== null || (await isRightPassword(trx, attempt, password));
     return purpose === 'upload' ? appPassword !== null : isOwn;
   };
@@ -202,7 +202,7 @@ async function rejectAttempt(db: Kysely<DB>, account: Account | null, address: s
   throw new ApiError({ code: 'wrong_credentials' });
 }
 
-/** The password was right: its counters start anew, that of the address takes it back. */
+/** The password was right: its counters start anew, and the counter of the address takes the attempt back. */
 export async function clearAttempt(db: Kysely<DB>, { keys }: Pick<Attempt, 'keys'>): Promise<void> {
   const { address: shared, ...own } = keys;
   await forgetFailures(db, own);

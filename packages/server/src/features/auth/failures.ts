@@ -54,7 +54,7 @@ export const LIMITS = {
   check: { free: 100, longestWait: 5 * 60, forgotten: 15 * 60 },
   /** A person who enters codes of channels. */
   join: { free: 10, longestWait: 15 * 60, forgotten: 60 * 60 },
-  /** A person who makes what can reach a whole school: nobody does so by hand that often. */
+  /** A person who creates things that can reach a whole school: nobody does so by hand that often. */
   news: BY_HAND,
   event: BY_HAND,
   channel: BY_HAND,
@@ -63,7 +63,7 @@ export const LIMITS = {
   conference: BY_HAND,
   /** A person who reacts to messages, taking back too: all members of a channel are told of each. */
   reaction: { free: 40, longestWait: 60, forgotten: 60 },
-  /** A person who makes folders in clouds: those of a whole course at once, and no more than that by hand. */
+  /** A person who makes folders in clouds: enough for a whole course at once, and no more than that by hand. */
   folder: { ...BY_HAND, free: 100 },
   /** A person who gives work back: a teacher does it for several classes. */
   returned: { ...BY_HAND, free: 300 },

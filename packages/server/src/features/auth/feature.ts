@@ -25,11 +25,11 @@ import { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';
 
 export interface AuthFeature extends Feature {
   readonly sessions: Sessions;
-  /** For somebody who has lost what the second step needs: the password is enough again, and the owner is told. */
+  /** For somebody who has lost their second step: the password is enough again, and the server tells the owner. */
   resetSecondFactor(db: Kysely<DB>, person: { school_id: number; user_id: number }, now: Date): Promise<void>;
   /** The other schools in which an account that is joined with the caller's manages people. */
   listManagedSchools: typeof listManagedSchools;
-  /** What somebody signs in with goes to the new account, and they are told. */
+  /** Moves the ways to sign in to the new account, and tells the person. */
   moveSignIns: MoveSignIns;
   /** Signs in somebody whom another service vouches for. */
   readonly admit: Admit;

@@ -98,7 +98,7 @@ export function passkeyHandlers({
       const passkey = await passkeys.check(db, body.credential, purpose, now);
       const account = passkey && (await findTwoFactor(db, { school_id: passkey.school_id, id: passkey.user_id }));
       const school = account && (await getSchool(db, account.school_id));
-      // Whose it is, and where, is told to nobody who has not signed with it for this school.
+      // The owner and the place of a passkey are told only to somebody who has signed with it for this school.
       if (!account || !school || school.slink !== body.slink || (found && found.account.id !== account.id))
         return fail('passkey_refused');
       refuseClosed(account, school, now);

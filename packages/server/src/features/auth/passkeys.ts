@@ -27,10 +27,10 @@ interface Person {
   username: string;
 }
 
-/** What a passkey is for: a challenge for one thing answers no other. */
+/** The purpose of a challenge: one for one purpose answers no other. */
 export type Purpose = `add ${string}` | `step ${string}` | 'sign-in';
 
-/** Passkeys belong to the public address of this installation: those of any other address are refused. */
+/** Passkeys belong to the public address of this installation: it refuses those of any other address. */
 export function createPasskeys({ appUrl }: Pick<FeatureParts, 'appUrl'>) {
   const place = () => {
     const { hostname, origin } = new URL(appUrl());
@@ -83,7 +83,7 @@ export function createPasskeys({ appUrl }: Pick<FeatureParts, 'appUrl'>) {
       };
     },
 
-    /** Adds what a browser made; null: it is not what was asked for. */
+    /** Adds the passkey that a browser made; null: it does not answer the challenge. */
     async add(
       db: Kysely<DB>,
       person: Person,

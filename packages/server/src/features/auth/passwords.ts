@@ -5,7 +5,7 @@ type Cost = Omit<Argon2Parameters, 'message' | 'nonce'>;
 /** argon2id with 19 MiB, two passes, one lane: the OWASP minimum, about 30 ms here. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
-/** What a key is derived from. */
+/** The parts from which a key is derived. */
 export interface Derivation {
   password: string;
   nonce: Uint8Array;

@@ -23,7 +23,7 @@ interface Parts {
   steps: SecondSteps;
   enter: Enter;
   accountChanged: AccountChanged;
-  /** What sessions of the user may do has changed. */
+  /** Called when the rights of the user's sessions have changed. */
   changed: (userId: number) => void;
 }
 

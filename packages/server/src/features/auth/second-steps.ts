@@ -28,7 +28,7 @@ export function stepKeysOf(step: SecondStepRow): FailureKeys {
 /** What is between the right password and the session. */
 export function createSecondSteps(factors: SecondFactors) {
   return {
-    /** The password was right: what it opens is the second step, and nothing else (P-4.06, P-3.31). */
+    /** The password was right: it opens the second step and nothing else (P-4.06, P-3.31). */
     async begin(db: Kysely<DB>, attempt: Beginning, manner: Manner, now: Date) {
       const { account } = attempt;
       await clearAttempt(db, attempt);
@@ -93,7 +93,7 @@ export function createSecondSteps(factors: SecondFactors) {
       await appendAudit(db, [{ ...from, school_id, action, entity: 'users', id, now }]);
     },
 
-    /** Another password, another way: what is open is over, and no device is trusted any more. */
+    /** Another password or another way ends all open second steps, and no device is trusted any more. */
     async endAll(db: Kysely<DB>, account: Owner): Promise<void> {
       await removeSecondStepsOf(db, { school_id: account.school_id, user_id: account.id });
       await removeTrust(db, account);

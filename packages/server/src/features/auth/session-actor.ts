@@ -5,7 +5,7 @@ import { dutyOf } from '../schools/index.ts';
 import { readsOnly } from '../users/index.ts';
 import type { SessionRow } from './queries/sessions.ts';
 
-/** What somebody has no use for at a school without channels. */
+/** Permissions without a use at a school that has no channels. */
 const OF_CHANNELS: readonly Permission[] = ['create-channel', 'create-conversation'];
 
 /** The actor of this session. */

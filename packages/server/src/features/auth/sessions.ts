@@ -45,13 +45,13 @@ export interface SessionParts {
   readonly announce: (userId: number) => void;
 }
 
-/** What somebody may do changes when a second step becomes due, epoch ms. */
+/** The time when a second step becomes due and the person's rights change, epoch ms. */
 function toDutyStart(row: SessionRow, now: Date): number {
   const { second_step_from: from, time_zone } = row;
   return from !== null && dutyOf(row, row, now) === 'soon' ? toInstant(from, '00:00', time_zone).getTime() : Infinity;
 }
 
-/** What somebody may do changes too when they have left the school, epoch ms. */
+/** The time from which the person has left the school and their rights change, epoch ms. */
 function toReadingStart({ read_only_from }: SessionRow, now: Date): number {
   const from = read_only_from === null ? Infinity : Date.parse(read_only_from);
   return from > now.getTime() ? from : Infinity;
@@ -63,7 +63,7 @@ const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
 export function createSessions({ kysely, clock, secret, announce }: SessionParts) {
   const remembered = createActorMemory();
   let trusted = true;
-  /** Grows with every invalidation: what was read before it may be out of date. */
+  /** Grows with every invalidation: rows that were read before may be out of date. */
   let forgotten = 0;
 
   function forgetUser(userId: number): void {

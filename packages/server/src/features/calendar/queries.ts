@@ -110,7 +110,7 @@ export async function listAudience(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What somebody who is erased made for the school stays, without an author; they take part in nothing any more. */
+/** Events that an erased person made for the school stay, without an author; the person takes part in none any more. */
 export async function eraseParticipant(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
   await db
     .deleteFrom('calendar_event_users')

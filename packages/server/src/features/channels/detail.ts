@@ -30,7 +30,7 @@ async function membersOf({ actor, db, t }: Asking, { id, type: kind }: Channel):
     return { id, uuid, displayname, type, is_admin };
   });
   return {
-    // Of two people each knows who they are.
+    // In a conversation of two, each knows who the other is.
     description_members: kind === 'CHAT' || words.length === 0 ? null : words.join(', '),
     admins: users.filter(({ is_admin }) => is_admin),
     user_ids: kinds.flatMap(({ ids }) => ids).toSorted((one, other) => one - other),

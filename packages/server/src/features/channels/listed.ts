@@ -36,7 +36,7 @@ interface Showing {
 const unitOf = (id: number | null, shortcut: string | null, name: string | null) =>
   id === null || shortcut === null ? [] : [{ id, shortcut, name }];
 
-/** What a channel says below its name: of a conversation what the other person is, of a course its whole name. */
+/** The line below the name of a channel: for a conversation the kind of the other person, for a course its whole name. */
 function subtitleOf({ other_type, course_name }: ListedRow, t: Translate): string | null {
   if (other_type !== null) return isBuiltInRole(other_type) ? t(`kernel:roles.${other_type}`) : null;
   return course_name;
@@ -127,7 +127,7 @@ export function toChannel(row: ListedRow, { actor, now, t, paused }: Showing): C
   };
 }
 
-/** What the audit log keeps of a channel; its code is a secret. */
+/** The fields of a channel that the audit log keeps; its code is a secret. */
 export const toRecorded = (row: ListedRow) => ({
   name: row.name,
   description: row.description,

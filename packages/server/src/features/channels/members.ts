@@ -18,7 +18,7 @@ interface Asking extends Pick<HandlerContext, 'db' | 'now' | 't' | 'write' | 'em
   fail(code: 'not_found' | 'forbidden'): never;
 }
 
-/** What only the caller has: pinned, muted, archived. Their other devices are told. */
+/** The caller's own settings: pinned, muted, archived. Their other devices hear of changes. */
 async function setOwn(known: KnownAbove, context: Asking, values: Parameters<typeof setMember>[3]) {
   const { params, actor, db, now, t, write, emit, fail } = context;
   await openChannel(db, actor, { id: params.id }, 'read', { now, fail });

@@ -6,7 +6,7 @@ import { listUnreachable } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { type ChannelRef, type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
 
-/** What a person may do with a channel that was read for them. */
+/** The abilities of a person with a channel that was read for them. */
 export function channelCanOf(actor: Pick<Actor, 'user_id' | 'type' | 'permissions'>, channel: ChannelRow, now: Date) {
   const member = channel.member_id === null ? null : { is_admin: channel.is_admin === true };
   return channelAbilitiesOf(actor, channel, member, now);
@@ -29,10 +29,10 @@ export async function openChannel(
   return can[ability] === 1 ? { channel, can } : fail('forbidden');
 }
 
-/** Who asks whether the members of channels are for them. */
+/** The person who asks whether they may know the members of channels. */
 export type MembersReader = Pick<Actor, 'school_id' | 'user_id' | 'type' | 'permissions'>;
 
-/** Those of some channels of the school of which somebody may not know who is in them. */
+/** The channels among some whose members somebody may not know. */
 export async function listHidden(
   db: Kysely<DB>,
   reader: MembersReader,

@@ -6,7 +6,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { listYears, type YearHead } from '../structure/index.ts';
 import { type PlanStore, type Reach, reachOf } from '../timetable/index.ts';
 
-/** A class book as one person sees into it; its number is that of the school year. */
+/** A class book as one person sees it; its number is that of the school year. */
 export interface Book extends Reach {
   readonly school_id: number;
   readonly id: number;

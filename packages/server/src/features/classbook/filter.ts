@@ -24,7 +24,7 @@ async function isThere(db: Kysely<DB>, book: Book, entity: string, id: number): 
   return (await person.executeTakeFirst()) !== undefined;
 }
 
-/** What a list is asked for; a course, grade or person that the caller does not see is not there. */
+/** The filter of a list; a course, grade or person that the caller does not see counts as missing. */
 export async function openFilter(
   db: Kysely<DB>,
   book: Book,
@@ -45,7 +45,7 @@ export async function openFilter(
     limit,
     offset: (page - 1) * limit,
     words: wordsOf(search),
-    // What is deleted is left to those who may see how it came to that.
+    // Only people who may see the history get deleted entries.
     with_deleted: query.with_deleted === true && book.reach !== 'family',
     is_open: query.is_open === true,
     course_id: wanted === 'courses' ? id : null,

@@ -17,10 +17,10 @@ type Recording = Pick<HandlerContext, 'emit' | 'now'> & {
   record(change: { entity: string; id: number; before: Values; after: Values }): void;
 };
 
-/** Who hears of what the roll has found. */
+/** The people who hear of the findings of the roll. */
 export interface Hearers {
   readonly rollChanged: RollChanged;
-  /** To be called in the transaction in which a mark comes to stand beside a colleague's. */
+  /** Call it in the transaction that adds a mark beside a colleague's. */
   readonly tellOfMarks: MarkTeller;
 }
 

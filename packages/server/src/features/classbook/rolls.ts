@@ -128,7 +128,7 @@ export function rollHandlers(parts: BookParts & Hearers) {
       const entry = (await findEntryOf(trx, book, lesson)) ?? fail('not_found');
       if (judgeEntry(book, entry, now).mark !== 1) return fail('forbidden');
       const at = momentOf(book, entry, body.marked_at, now);
-      // Of a pupil who is named twice the last word counts.
+      // Where a pupil is named twice, the last mark counts.
       const wishes = [...new Map(body.marks.map((one) => [one.user_id, one])).values()];
       const problem = await saveMarks(parts, context, trx, book, { entry, wishes, at });
       if (problem) return fail(problem);

@@ -95,7 +95,7 @@ export async function headsOf(db: Kysely<DB>, book: Book, rows: readonly HeadRow
   return byId(heads);
 }
 
-/** What the caller may do with an entry. */
+/** The abilities of the caller with an entry. */
 export function judgeEntry(book: Book, row: EntryRow, now: Date) {
   const { teacher_id, actor, zone } = book;
   const isOf = (ids: readonly number[]) => teacher_id !== null && ids.includes(teacher_id);

@@ -10,7 +10,7 @@ import { type CloudView, type EntryRow, findEntry } from './queries/entries.ts';
 import { listChildrenIn } from './queries/hidden.ts';
 import { entryCanOf, isHandedIn } from './showing.ts';
 
-/** What of a call is needed to open a cloud. */
+/** The parts of a call that opening a cloud needs. */
 export interface Opening {
   readonly params: { readonly id: number };
   readonly actor: Actor;
@@ -68,7 +68,7 @@ export async function openTarget(context: Bringing, cloud: OpenCloud, uuid: stri
   return fail(isShut || !isAllowed(cloud.can, 'upload') ? 'forbidden' : 'hand_in_over');
 }
 
-/** Where something comes to lie that is brought into a folder; null: the cloud itself. */
+/** The place of something that is brought into a folder; null: the cloud itself. */
 export const placeOf = (folder: EntryRow | null): Place => ({
   id: folder?.id ?? null,
   isHandIn: folder !== null && (isHandInFolder(folder) || isHandedIn(folder)),

@@ -69,7 +69,7 @@ function toCloud(row: CloudRow, channel: ChannelRow, hidden: Hidden | undefined,
 /** Does it lie below a hand-in folder? */
 export const isHandedIn = ({ above }: Pick<EntryRow, 'above'>): boolean => above.some(isHandInFolder);
 
-/** What somebody may do with an entry, by where it lies. */
+/** The abilities of somebody with an entry, by its place. */
 export const entryCanOf = (row: EntryRow, { actor, can, key, now }: Omit<Showing, 'fileKey'>): Can<CloudFileAbility> =>
   cloudFileAbilitiesOf(
     actor.user_id,

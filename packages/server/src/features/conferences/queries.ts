@@ -250,7 +250,7 @@ export async function listRunning(db: Kysely<DB>, schoolId: number): Promise<Con
     .execute();
 }
 
-/** Who was in a conference that ended before then, and what they said, is forgotten; returns the number of conferences. */
+/** Forgets who was in a conference that ended before then, and what they said; returns the number of conferences. */
 export async function deleteConferences(db: Kysely<DB>, before: Date): Promise<number> {
   const at = before.toISOString();
   await sql`delete from conference_feedback as old using conferences

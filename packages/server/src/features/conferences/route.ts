@@ -99,7 +99,7 @@ export function mountRooms(app: FastifyInstance, parts: RouteParts): void {
       if (!row || !isSame(nonce, endNonceOf(secret, schoolId, row))) return reply.code(404).send('');
       const now = clock.now();
       const isFirst = await hearEnd(kysely, { school_id: schoolId, id: row.id }, now.toISOString());
-      // Whoever has learned the address cannot end anything by it: the server itself is asked.
+      // Nobody can end a conference by knowing the address, because we ask the server itself.
       if (isFirst && row.ended_at === null && driver !== null) {
         const runs = await driver.isRunning(row.room).catch((err: unknown) => {
           log.warn({ err }, 'the conference server did not say whether a room runs');

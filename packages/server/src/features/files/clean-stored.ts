@@ -12,7 +12,7 @@ import { task } from '../../kernel/jobs/index.ts';
 import { listUncleaned, markClean, type UncleanedFile } from './queries/cleaning.ts';
 
 export interface CleaningParts extends Pick<FeatureParts, 'database' | 'store'> {
-  /** Whoever keeps the size of a file beside it hears that it is another now. */
+  /** Tells those who keep the size of a file beside it that the size has changed. */
   readonly resized: (db: Kysely<DB>, file: { school_id: number; id: number }, size: number) => Promise<void>;
 }
 

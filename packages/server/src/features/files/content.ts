@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import { canTellPlace, SNIFF_BYTES, stripMetadata } from '../../kernel/files/index.ts';
 import type { ReceivedFile } from '../../kernel/http/context.ts';
 
-/** What is stored of a file that was received. */
+/** The stored facts about a received file. */
 export interface StoredContent extends Pick<ReceivedFile, 'size' | 'sha256'> {
   /** The first bytes. */
   readonly head: Uint8Array;
-  /** Where a picture is measured: its file or its bytes. */
+  /** The source for measuring a picture: its file or its bytes. */
   readonly source: string | Buffer;
   open(): Readable;
 }

@@ -11,7 +11,7 @@ import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { arePresent, getContacts, listHidden, lockContacts, replaceContacts } from './queries.ts';
 
-/** What is kept of the drafts; 422 with what is wrong with them, in words. */
+/** The drafts as they are stored; 422 with their problems in words. */
 function toPersons(drafts: readonly ContactPerson[], t: Translate): ContactPerson[] {
   refuseIssues(
     drafts.flatMap((draft, index) =>
@@ -50,7 +50,7 @@ export function helpHandlers() {
       const persons = toPersons(body.persons, t);
       const trx = await write();
       await lockContacts(trx, actor.school_id);
-      // Who is erased at this moment is waited for.
+      // Waits for people who are being erased at this moment.
       if (!(await arePresent(trx, actor.school_id, ids, now))) return fail('not_found');
       const before = await getContacts(trx, actor.school_id, now);
       if (before.updated_at !== body.updated_at) return fail('conflict');

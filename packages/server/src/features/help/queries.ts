@@ -47,7 +47,7 @@ export async function arePresent(
   return rows.length === new Set(ids).size;
 }
 
-/** Puts a whole list in the place of what there is. */
+/** Replaces the whole list. */
 export async function replaceContacts(
   trx: Kysely<DB>,
   schoolId: number,
@@ -69,7 +69,7 @@ export async function replaceContacts(
     .execute();
 }
 
-/** Who is erased is nobody's contact person any more; false: they were none. */
+/** An erased person is nobody's contact person any more; false: they were none. */
 export async function eraseContact(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('contact_persons')

@@ -30,7 +30,7 @@ import {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What is kept of a draft; 422 with what is wrong with it, in words. */
+/** A draft as it is stored; 422 with its problems in words. */
 function toValues(draft: LinkDraft, t: Translate): LinkValues {
   refuseIssues(
     linkProblems(draft).map(({ field, rule, params }) => ({

@@ -3,7 +3,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import { isVisible, namesTeacher, type PlanSnapshot, type PublicAudience } from '../timetable/index.ts';
 import { listNamesAmong } from '../users/index.ts';
 
-/** Longest note on a screen, characters; what is longer is for the app. */
+/** Longest note on a screen, characters; only the app shows longer ones. */
 const NOTE_MAXIMUM = 120;
 
 const wordsIn = (text: string): string[] => text.match(/\p{L}+(?:[-'’]\p{L}+)*/gu) ?? [];

@@ -50,7 +50,7 @@ export function toEntry(
     teachers,
     old_subject: old?.subject && old.subject.shortcut !== subject ? old.subject.shortcut : null,
     old_bookables: old && !isSame(codes(old.bookables), bookables) ? codes(old.bookables) : null,
-    // Where nobody is told who is replaced, it stays known that somebody is.
+    // Where a screen may not say who is replaced, it still says that somebody is.
     old_teachers: old && teachers.length > 0 && hasOtherTeachers(snapshot, substitution) ? codes(old.teachers) : null,
     moved: target
       ? { date: target.lesson_date, hour: substitution.target_hour, time_begins_at: target.time_begins_at }

@@ -9,7 +9,7 @@ import type { Teller } from './tell.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Where an absence is opened: staff in the list of the class book, families among their sick notes. */
+/** The page that opens an absence: for staff the list of the class book, for families their sick notes. */
 const placeOf = ({ side, classbook_id, uuid }: ToldAbsence) =>
   side === 'staff'
     ? `/classbooks/${classbook_id}/overview/users/details/all-users/absences?selectedAbsence=${uuid}`

@@ -35,7 +35,7 @@ export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ev
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const push = { kind: 'event' as const, topic: toTopic('event', school_id, id), expires_at };
-    // What is deleted has no details to be opened.
+    // A deleted event has no details to open.
     const actions =
       about === 'removed' ? [] : [{ type: 'OPEN_DETAILS' as const, action: `/calendar/self/event/${id}` }];
     const receivers = reachable.map((person) => ({

@@ -13,12 +13,12 @@ function signatureOf(secret: string, { school_id, user_id }: Owner): Buffer {
   return createHmac('sha256', key).update(`${school_id}.${user_id}`).digest().subarray(0, SIGNATURE_BYTES);
 }
 
-/** What the link in a digest carries: good for ending the digests of this person, for ever, and for nothing else. */
+/** The token of the link in a digest: it ends the digests of this person, has no end itself, and does nothing else. */
 export function toDigestToken(secret: string, owner: Owner): string {
   return `${owner.school_id}.${owner.user_id}.${signatureOf(secret, owner).toString('base64url')}`;
 }
 
-/** Whose digests a token ends; null when it is none of ours. */
+/** The person whose digests a token ends; null when this server did not make it. */
 export function parseDigestToken(secret: string, token: string): Owner | null {
   const [, school, user, signature = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{22})$/.exec(token) ?? [];
   if (school === undefined || user === undefined) return null;

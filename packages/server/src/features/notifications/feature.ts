@@ -32,17 +32,17 @@ export interface NotificationsFeature extends Feature {
   readonly accountChanged: AccountChanged;
   /** To be called in the transaction in which somebody asks for help. */
   readonly askForHelp: AskForHelp;
-  /** To be called in the transaction in which a news item is published, or somebody reminds of it. */
+  /** Call it in the transaction in which a news item is published, or somebody reminds of it. */
   readonly tellOfNews: NewsTeller;
-  /** To be called in the transaction in which something is deleted that people were told of. */
+  /** Call it in the transaction that deletes something that people were told of. */
   readonly withdrawTold: WithdrawTold;
-  /** To be called in the transaction in which a calendar event is created, changed or deleted. */
+  /** Call it in the transaction that creates, changes or deletes a calendar event. */
   readonly tellOfEvents: EventTeller;
-  /** To be called in the transaction in which absences are written, found by the roll, or explained. */
+  /** Call it in the transaction in which absences are written, found by the roll, or explained. */
   readonly tellOfAbsences: AbsenceTeller;
   /** To be called in the transaction in which two teachers come to mark a pupil differently. */
   readonly tellOfMarks: MarkTeller;
-  /** To be called in the transaction in which a pupil is given something back. */
+  /** Call it in the transaction that gives something back to a pupil. */
   readonly tellOfReturns: ReturnTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;

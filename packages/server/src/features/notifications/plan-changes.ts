@@ -50,13 +50,13 @@ function sidesOf(substitution: PlanSubstitution, snapshot: PlanSnapshot): Lesson
   ];
 }
 
-/** What people see of a substitution: two that are alike need not be told twice. */
+/** The parts of a substitution that people see: two that are alike need not be told twice. */
 function faceOf(substitution: PlanSubstitution): string {
   const { id: _, uuid: __, replaces: ___, ...rest } = substitution as Substitution;
   return JSON.stringify(rest);
 }
 
-/** What a source calls a change, and what the lessons are that it replaces. */
+/** The id that a source gives a change, and the lessons that it replaces. */
 const keyOf = ({ source, external_key }: Substitution) => `${source} ${external_key}`;
 const lessonsOf = ({ kind, replaces }: Pick<PlanSubstitution, 'kind' | 'replaces'>) =>
   kind === 'ADDITIONAL' ? [] : replaces.map(({ lesson_id, lesson_date }) => `${lesson_id} ${lesson_date}`);

@@ -105,7 +105,7 @@ async function listChanges(db: Kysely<DB>, snapshot: PlanSnapshot, payload: Payl
   return [...changes, ...toWeeklyChanges(snapshot, { ids, former: known }, moment)];
 }
 
-/** What one person is told: their part of the changes. */
+/** The part of the changes that one person is told. */
 interface Concern {
   change: PlanChange;
   /** The pupils it concerns; none for a teacher's own lesson. */

@@ -2,7 +2,7 @@ import { expressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { prepare } from '../../../kernel/data/plans.ts';
 
-/** One counter: what is counted, and the hash of the account or address it belongs to. */
+/** One counter: its kind, and the hash of the account or address it belongs to. */
 export interface FailureKey {
   scope: string;
   hash: Buffer;

@@ -10,7 +10,7 @@ interface Owner {
   id: number;
 }
 
-/** Advisory lock, "join": what two calls see of who belongs together must not change under them. */
+/** Advisory lock, "join": two calls must see the same accounts as joined until they end. */
 const JOINING = 0x6a6f696e;
 
 /** The accounts of the same person, this one too; none when it was joined with no other. */

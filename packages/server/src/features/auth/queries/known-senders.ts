@@ -73,7 +73,7 @@ export async function addKnown(db: Kysely<DB>, account: Account, senders: readon
   if (added.some(({ is_new }) => is_new)) await removeOldest(db, account);
 }
 
-/** Of each kind as many stay as an account may have. */
+/** Removes the oldest of each kind beyond the number that an account may have. */
 export async function removeOldest(db: Kysely<DB>, account: Account): Promise<void> {
   await sql`delete from known_senders
     where school_id = ${account.school_id} and user_id = ${account.id} and (kind, key_hash) in (

@@ -15,7 +15,7 @@ interface Values {
   recovery_hashes?: string[];
 }
 
-/** What an account proves its second step with; undefined: nothing was set up yet. */
+/** The ways in which an account proves its second step; undefined: it has set up none yet. */
 export async function findSecondFactor(db: Kysely<DB>, { school_id, id }: Owner) {
   return db
     .selectFrom('second_factors')

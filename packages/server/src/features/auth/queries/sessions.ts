@@ -219,7 +219,7 @@ export async function removeProgramSessions(
     .execute();
 }
 
-/** Where a person is signed in, last used first. */
+/** The places where a person is signed in, last used first. */
 export async function listSessionsOf(
   db: Kysely<DB>,
   { school_id, user_id }: { school_id: number; user_id: number },
@@ -253,7 +253,7 @@ export async function removeUnusedSessions(db: Kysely<DB>, schoolId: number, bef
   return Number(result.numDeletedRows);
 }
 
-/** Where a person is signed in: in how many places, and when one of them was last used. */
+/** In how many places a person is signed in, and when they last used one of them. */
 export async function summariseSessions(
   db: Kysely<DB>,
   { school_id, user_id }: { school_id: number; user_id: number },

@@ -76,7 +76,7 @@ function wholeEventsFor(db: Kysely<DB>, reader: EventReading) {
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 
-/** One page of what is not over yet, or of what is, and the first row of the next. */
+/** One page of events that are not over yet, or of those that are, and the first row of the next page. */
 export async function listEvents(
   db: Kysely<DB>,
   reader: EventReading,

@@ -22,7 +22,7 @@ function homeworksOf(db: Kysely<DB>, book: Book) {
 }
 export type HomeworkRow = Awaited<ReturnType<typeof listHomeworks>>[number];
 
-/** A page of homework, and one more: what is due next first, then what was due, the latest first; of one entry, if it is named. */
+/** A page of homework, and one more: first those that are still due, the next first, then those that were due, the latest first; of one entry, if it is named. */
 export async function listHomeworks(db: Kysely<DB>, book: Book, filter: Filter, entryId: number | null) {
   let query = homeworksOf(db, book)
     .where(isWanted(book, filter))

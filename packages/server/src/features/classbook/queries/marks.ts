@@ -66,7 +66,7 @@ export async function listAbsentOf(db: Kysely<DB>, { school_id, zone }: Book, pu
   return rows.flatMap(({ absence, ...row }) => (absence ? [{ ...row, absence }] : []));
 }
 
-/** What is set for a pupil in a lesson: the mark that stands, and that of a colleague who had not seen it. */
+/** The marks of a pupil in a lesson: the one that counts, and that of a colleague who had not seen it. */
 export interface MarkValues {
   user_id: number;
   kind: MarkKind;

@@ -82,7 +82,7 @@ export async function listStatistics(db: Kysely<DB>, book: Book, filter: Filter)
     )
     .select(['mark.user_id', 'mark.kind', 'mark.minutes'])
     .select(sql<AbsenceTypeState | null>`case when mark.kind = 'absent' then ${state} end`.as('state'))
-    // Who was away for the school has not missed anything.
+    // Pupils who were away for the school have not missed anything.
     .where(sql<boolean>`(mark.kind <> 'absent' or ${markCounts(school_id, zone, LESSON_OF_MARK)})`)
     .where('mark.school_id', '=', book.school_id)
     .where('entry.school_id', '=', book.school_id)

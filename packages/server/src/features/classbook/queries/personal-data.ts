@@ -24,7 +24,7 @@ export async function eraseFromBooks(db: Kysely<DB>, { school_id, user_id }: Era
 const entryOf = (db: Kysely<DB>) =>
   db.selectFrom('classbook_entries').select(['school_id', 'id', 'name', 'lesson_date']);
 
-/** What class books have about somebody: their marks, and what was written about them or by them. */
+/** The rows of class books about somebody: their marks, and entries about them or by them. */
 export const classbookData: PersonalData = {
   classbook_marks: (db, { school_id, user_id }) =>
     db

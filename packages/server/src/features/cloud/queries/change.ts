@@ -5,7 +5,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 import type { CloudKey } from './entries.ts';
 
-/** A folder, and whether what comes into it is handed in. */
+/** A folder, and whether files that come into it are handed in. */
 export interface Place {
   /** null: the cloud itself. */
   readonly id: number | null;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 
-/** What people have handed in in a folder, each of them once: how many files, and when the newest of them came. */
+/** The people who have handed files in in a folder, each once: how many files, and when the newest of them came. */
 export async function listHandedIn(db: Kysely<DB>, schoolId: number, folderId: number) {
   const { rows } = await sql<{ user_id: number | null; files_count: number; handed_in_at: string }>`
     with recursive below(id, user_id, file_id, at) as (

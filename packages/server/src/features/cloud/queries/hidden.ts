@@ -67,7 +67,7 @@ export const hiddenFrom = ({ school_id, channel_ids, owners }: HandInReader): Ra
     select inside.id, inside.parent_id from shown join inside on inside.id = shown.parent_id)
   select id from inside where id not in (select id from shown))`;
 
-/** What of some clouds is not for a reader: its bytes, files and folders. */
+/** The contents of some clouds that a reader may not see: their bytes, files and folders. */
 export async function countHidden(db: Kysely<DB>, reader: HandInReader) {
   return db
     .with('hidden', () => hiddenFrom(reader))

@@ -49,7 +49,7 @@ export async function deleteReturn(db: Kysely<DB>, { school_id }: CloudKey, id: 
   await db.deleteFrom('cloud_returns').where('school_id', '=', school_id).where('id', '=', id).execute();
 }
 
-/** What came with something that was given back. */
+/** The files that came with something that was given back. */
 export async function listReturnedFiles(db: Kysely<DB>, { school_id }: CloudKey, returnId: number) {
   return db
     .selectFrom('cloud_files')

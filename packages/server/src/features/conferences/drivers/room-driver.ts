@@ -3,7 +3,7 @@ export interface Room {
   /** Random: nobody guesses it. */
   readonly room: string;
   readonly name: string;
-  /** Where the server says that the room has closed. */
+  /** The address at which the server reports that the room has closed. */
   readonly endedUrl: string;
   /** Where people come back to. */
   readonly pageUrl: string;

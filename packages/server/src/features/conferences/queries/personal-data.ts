@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
-/** In which conferences somebody was, and what they said about them. */
+/** The conferences that somebody was in, and what they said about them. */
 export const conferencesData: PersonalData = {
   conference_participants: (db, { school_id, user_id }) =>
     db

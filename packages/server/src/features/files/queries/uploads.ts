@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB, Files } from '../../../kernel/data/database.generated.ts';
 
-/** What a file is kept for. */
+/** The purpose for which a file is kept. */
 export type FilePurpose = NonNullable<Files['reserved']>;
 
 interface NewUpload {
@@ -36,7 +36,7 @@ interface Bringer {
   readonly user_id: number;
 }
 
-/** What somebody has uploaded and nothing has come of yet. */
+/** The uploads of somebody that belong to nothing yet. */
 const waitingOf = (db: Kysely<DB>, { school_id, user_id }: Bringer) =>
   db
     .selectFrom('files')
@@ -45,7 +45,7 @@ const waitingOf = (db: Kysely<DB>, { school_id, user_id }: Bringer) =>
     .where('is_kept', '=', false)
     .where('deleted_at', 'is', null);
 
-/** Those of some files that somebody has uploaded and that belong to nothing yet, for a change: nobody else takes them. */
+/** The files among some that somebody has uploaded and that belong to nothing yet, locked for a change: nobody else takes them. */
 export async function listUploads(db: Kysely<DB>, bringer: Bringer, uuids: readonly string[]) {
   return waitingOf(db, bringer)
     .select(SHOWN)
@@ -75,7 +75,7 @@ export async function describeFiles(
     where files.school_id = ${schoolId} and files.id = told.id`.execute(db);
 }
 
-/** What files are saved as from now on; addresses with their former names end. */
+/** Sets the names under which files are saved from now on; addresses with their former names end. */
 export async function renameFiles(
   db: Kysely<DB>,
   schoolId: number,

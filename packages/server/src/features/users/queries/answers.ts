@@ -4,8 +4,8 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
 
 /**
- * All answers to a question about the product, of every school, for those who run it: without whose they are, in an order
- * that tells nothing of the people.
+ * All answers to a question about the product, of every school, for those who run it: without names, and in an order that
+ * reveals nothing about the people.
  */
 export async function listSurveyAnswers(db: Kysely<DB>, type: SurveyType) {
   const part = (name: Parameters<typeof surveyProperty>[1]) =>
