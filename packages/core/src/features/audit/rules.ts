@@ -3,7 +3,7 @@ export const AUDIT_PAGE = 50;
 /** Most entries of one export; more are refused, not cut off. */
 export const AUDIT_EXPORT_MAXIMUM = 100_000;
 
-/** What an export is called on the device of the reader. */
+/** The file name of an export on the reader's device. */
 export function toExportName(slink: string, date: string): string {
   return `audit-log-${slink}-${date}.csv`;
 }

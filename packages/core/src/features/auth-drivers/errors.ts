@@ -6,7 +6,7 @@ export const authDriverErrors = declareErrors({
   no_auth_driver: 409,
   /** The service did not answer, or not as one that signs people in. */
   auth_service_unreachable: 409,
-  /** What came back was not begun in this browser, or too long ago. */
+  /** The sign-in that came back was not begun in this browser, or too long ago. */
   sign_in_over: 422,
   /** The service did not confirm it. */
   sign_in_refused: 422,

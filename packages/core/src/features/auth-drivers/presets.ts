@@ -1,6 +1,6 @@
 import { type AuthDriverDraft, USUAL_SCOPE } from './schema.ts';
 
-/** What a service usually is set to; `issuer` has angle brackets where each school has something of its own. */
+/** The usual settings of a service; `issuer` has angle brackets where each school has something of its own. */
 export type AuthDriverPreset = Pick<AuthDriverDraft, 'name' | 'issuer' | 'scope' | 'match_claim' | 'match_field'>;
 
 /**

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { loginAnswer } from '../auth/index.ts';
 
-/** By what a person is found who comes for the first time; afterwards their name at the service is known. */
+/** The field by which a person is found who comes for the first time; afterwards their name at the service is known. */
 export const MATCH_FIELDS = ['external_id', 'username', 'email'] as const;
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
-/** What a service is asked for, where nobody says otherwise: without `openid` it says nothing of who somebody is. */
+/** The scopes to ask a service for, unless somebody sets others: without `openid` it does not say who somebody is. */
 export const USUAL_SCOPE = 'openid profile email';
 
 /** How people sign in at the service of their school: OpenID Connect. */
@@ -17,7 +17,7 @@ const settings = {
   issuer: f.line(300),
   client: f.line(200),
   scope: f.line(200),
-  /** What the service says of a person that is compared with `match_field`. */
+  /** The claim of the service about a person to compare with `match_field`. */
   match_claim: f.line(60),
   match_field: z.enum(MATCH_FIELDS),
 };
@@ -42,7 +42,7 @@ export const authDriverDraft = z.strictObject({
 });
 export type AuthDriverDraft = z.output<typeof authDriverDraft>;
 
-/** What is tried before it is saved. */
+/** Settings to try before they are saved. */
 export const authDriverTrial = z.strictObject({ ...settings, client_secret });
 
 /** The driver of a school; the secret is never given back. */
@@ -59,13 +59,13 @@ export type AuthDriver = z.output<typeof authDriver>;
 
 export const authDriverSettings = z.object({
   driver: z.nullable(authDriver),
-  /** The address that has to be entered at the service. */
+  /** The address to enter at the service. */
   redirect_uri: z.string(),
   can: z.object({ update: f.flag }),
 });
 export type AuthDriverSettings = z.output<typeof authDriverSettings>;
 
-/** What a test looks at, one after the other: what comes behind a failure is not reached. */
+/** The steps of a test, in their order: it does not reach those behind a failure. */
 export const TEST_STEPS = ['description', 'abilities', 'keys', 'client'] as const;
 export type TestStep = (typeof TEST_STEPS)[number];
 

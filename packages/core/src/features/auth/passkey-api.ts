@@ -8,7 +8,7 @@ import './errors.ts';
 /** Bytes in base64url, as browsers give them. */
 const bytes = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max));
 
-/** What a passkey has signed. */
+/** The answer that a passkey has signed. */
 export const signature = z.strictObject({
   id: bytes(1400),
   client_data: bytes(4000),

@@ -42,7 +42,7 @@ export type LoginAnswer = z.output<typeof loginAnswer>;
 /** Who forgot the password: a username or an e-mail address (P-7.11). */
 export const requestPasswordResetBody = z.strictObject({ slink: f.slink, identity: f.line(190) });
 
-/** Who cannot sign in and has no address for mails: a name, and where the school can answer (P-7.89). */
+/** A person who cannot sign in and has no address for mails: a name, and a way for the school to answer (P-7.89). */
 export const forgottenEmailBody = z.strictObject({ name: f.line(190), contact: f.line(190) });
 
 /** The token of the link and the new password, twice (P-5.19, P-5.20, P-7.12). */

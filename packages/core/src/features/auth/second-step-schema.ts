@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { TFA_MODES } from '../users/index.ts';
 
-/** What is accepted as a second step; one of the recovery codes always is. */
+/** The ways that count as a second step; one of the recovery codes always does. */
 export const SECOND_WAYS = [...TFA_MODES, 'recovery'] as const;
 export type SecondWay = (typeof SECOND_WAYS)[number];
 

@@ -4,7 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { idOfSelf } from './second-step-schema.ts';
 import './errors.ts';
 
-/** Where somebody is signed in. */
+/** A place where somebody is signed in. */
 export const openSession = z.object({
   id: f.id,
   /** Browser and system as the browser says: "Firefox, Windows"; null where nothing is recognised. */

@@ -18,7 +18,7 @@ export function isVariant(value: unknown): value is Variant {
 
 /**
  * The active variant: native setting, then local storage, then the query parameter `branding`, then the default.
- * A name that is none of the nine is ignored (P-1.17, P-1.18).
+ * A name outside the nine is ignored (P-1.17, P-1.18).
  */
 export function toActiveVariant(sources: VariantSources): Variant {
   return [sources.native, sources.stored, sources.query].find(isVariant) ?? 'default';

@@ -95,7 +95,7 @@ export function toBars(events: readonly PlacedEvent[], dates: readonly string[],
     });
 }
 
-/** A week of a month: what is drawn of each day, and how much is not. */
+/** A week of a month: the events to draw on each day, and the number of those left out. */
 export interface MonthWeek {
   readonly dates: readonly string[];
   readonly bars: readonly EventBar[];
@@ -103,7 +103,7 @@ export interface MonthWeek {
   readonly hidden: readonly number[];
 }
 
-/** The week of a month with so many rows: what does not fit is counted. */
+/** The week of a month with so many rows; it counts the events that do not fit. */
 export function toMonthWeek(events: readonly PlacedEvent[], dates: readonly string[], rows: number): MonthWeek {
   const all = toBars(events, dates, true);
   const covers = (bar: EventBar, column: number) => bar.column <= column && column < bar.column + bar.span;

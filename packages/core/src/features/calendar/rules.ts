@@ -15,7 +15,7 @@ export const EVENT_USERS_MAXIMUM = 200;
 export const EVENT_DAYS_MAXIMUM = 366;
 /** Events take place between these years, both included. */
 export const EVENT_YEARS = [1990, 2149] as const;
-/** What an event is (C-3.33). */
+/** The kinds of events (C-3.33). */
 export const EVENT_CATEGORIES = ['MEETING', 'TRIP', 'EXAM'] as const;
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
 /** A new event is of this kind (C-4.51). */
@@ -38,7 +38,7 @@ export interface CheckedEvent {
   readonly users: readonly number[];
 }
 
-/** What can be wrong with an event; the text is `calendar:rules.<rule>`, in the app as in the server's answer. */
+/** The problems that an event can have; the text is `calendar:rules.<rule>`, in the app as in the server's answer. */
 export type EventRule =
   | ('nameRequired' | 'nameLength' | 'descriptionMax' | 'locationMax')
   | ('endsBefore' | 'tooLong' | 'years' | 'participantsMax');

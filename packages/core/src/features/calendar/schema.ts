@@ -46,7 +46,7 @@ const entryFields = {
   category: eventCategory,
 };
 
-/** What is left out of a range unless it is asked for. */
+/** The parts that a range leaves out unless somebody asks for them. */
 const furtherFields = {
   /** How many accounts take part; null where the caller may not know. */
   participants: z.nullable(z.int()),
@@ -55,7 +55,7 @@ const furtherFields = {
   /** Nobody is asked to answer an invitation, so there is nothing to tell. */
   participants_status: z.null(),
   participants_status_visible: z.boolean(),
-  /** Whoever takes part was told of it (C-3.34). */
+  /** The participants were told of it (C-3.34). */
   is_notifiable: z.boolean(),
   description: z.string(),
   /** The description as HTML, with links. */
@@ -93,7 +93,7 @@ export const eventDraft = z.strictObject({
   category: eventCategory,
   location: z.nullable(f.line(2 * EVENT_LOCATION_MAXIMUM, 0)),
   description: f.text(2 * EVENT_DESCRIPTION_MAXIMUM),
-  /** Left out: whoever takes part is told of a new event (C-3.34). */
+  /** Left out: the participants are told of a new event (C-3.34). */
   is_notifiable: z.optional(z.boolean()),
   /** Left out: they see each other. */
   participants_visible: z.optional(z.boolean()),

@@ -58,7 +58,7 @@ export function moveStart(
   const isFullDay = times.begins_date === times.ends_date && isWholeDay(times.begins_time, times.ends_time);
   const length = lengthOf(times);
   const isFresh = length === 0 || (isFullDay && moved.begins_time !== EVENT_BEGINS_DEFAULT);
-  // What ends before it begins has no length that could stay.
+  // An event that ends before it begins has no length to keep.
   if (length < 0) return moved;
   const ends = toMinutes(moved.begins_time) + (isFresh ? EVENT_MOVED_MINUTES : length);
   return {
@@ -83,7 +83,7 @@ export function toEventSpan(times: EventTimes, zone: string): EventSpan {
   return { is_all_day: true, begins_at: begins.toISOString(), ends_at: ends.toISOString() };
 }
 
-/** Where an event lies in a grid (C-3.36). */
+/** The place of an event in a grid (C-3.36). */
 export interface EventPlace {
   /** The first and the last day that it touches. */
   readonly begins_date: string;
@@ -105,7 +105,7 @@ export interface EventPlace {
 /** The last minute of a day means its end (C-9.20). */
 const toEndMinutes = (minutes: number) => (minutes === DAY_MINUTES - 1 ? DAY_MINUTES : minutes);
 
-/** Where an event lies in the days of the school (C-3.36). One that ends at midnight does not touch the day that begins then. */
+/** The place of an event in the days of the school (C-3.36). One that ends at midnight does not touch the day that begins then. */
 export function placeOf({ begins_at, ends_at }: Pick<EventSpan, 'begins_at' | 'ends_at'>, zone: string): EventPlace {
   const [begins, ends] = [toLocal(new Date(begins_at), zone), toLocal(new Date(ends_at), zone)];
   const isMidnight = ends.minutes === 0 && ends.date > begins.date;

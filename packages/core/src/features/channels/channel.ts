@@ -30,7 +30,7 @@ export const channel = z.object({
   avatar: z.object({ id: f.id, letters: z.string() }),
   /** Under which heading it stands: what belongs to the whole school, a class or a course, what people made, conversations. */
   group: z.enum(CHANNEL_GROUPS),
-  /** Whoever enters it joins; only those see it who may change the channel. */
+  /** Everybody who enters it joins; only people who may change the channel see it. */
   code: z.nullable(z.string()),
   target_types: z.array(channelTarget),
   /** Those for whom it is made, by what they are; empty where people chose its members. */
@@ -73,7 +73,7 @@ export const channel = z.object({
   /** One that is deleted is found by nobody: null in every answer. */
   deleted_at: z.nullable(f.instant),
   twoway_expires_at: z.nullable(f.instant),
-  /** From when on it can be read only; null: it has no end. */
+  /** The time from which members can only read it; null: it has no end. */
   expires_at: z.nullable(f.instant),
   is_public: z.boolean(),
   is_leavable: z.boolean(),

@@ -247,7 +247,7 @@ export const updateSettings = endpoint({
   params: one,
   body: z.strictObject({
     ...channelSettings.shape,
-    /** What is left out stays as it was. */
+    /** Fields that are left out stay as they were. */
     reactions: z.optional(z.boolean()),
     basic_admin_content_moderation: z.optional(z.boolean()),
   }),

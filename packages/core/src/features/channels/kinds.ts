@@ -4,7 +4,7 @@ import { ROLES, type Role } from '../../kernel/abilities.ts';
 export const CHANNEL_TYPES = ['GENERATED', 'CUSTOM', 'GLOBAL', 'CHAT'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
-/** Whom a generated channel is for (C-3.06). */
+/** The people for whom a generated channel is (C-3.06). */
 export const CHANNEL_TARGETS = [
   ...(['parents', 'students', 'teachers', 'global', 'sv', 'sekretariat', 'courses', 'course-parents'] as const),
 ] as const;

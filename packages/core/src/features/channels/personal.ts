@@ -8,5 +8,5 @@ type OfNotifications = Omit<typeof listMessages, 'answer'> & { readonly answer: 
 /** The messages of the own personal channel, which are notifications and nothing else (C-7.106). */
 export const listNotifications = listMessages as unknown as OfNotifications;
 
-// By its own name: what a first visit fetches carries none of the other calls about channels.
+// By its own name, so that a first visit fetches none of the other calls about channels.
 export { getPersonal } from './personal-api.ts';

@@ -27,7 +27,7 @@ export interface ChannelDraft {
   description: string | null;
 }
 
-/** What can be wrong with a channel's data; the text is `channels:rules.<rule>`, in the app as in the server's answer. */
+/** The problems that a channel's data can have; the text is `channels:rules.<rule>`, in the app as in the server's answer. */
 export type ChannelRule = 'nameRequired' | 'nameMin' | 'nameMax' | 'descriptionMax';
 
 export interface ChannelProblem {

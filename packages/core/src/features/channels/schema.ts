@@ -11,7 +11,7 @@ export const ACTION_TYPES = ['OPEN_DETAILS', 'LINK_INTERNAL', 'LINK_EXTERNAL'] a
 export const notificationAction = z.object({ type: z.enum(ACTION_TYPES), action: z.string() });
 export type NotificationAction = z.output<typeof notificationAction>;
 
-/** What a notification is about: a calendar event, a lesson, the account or a news item (C-3.39). */
+/** The subject of a notification: a calendar event, a lesson, the account or a news item (C-3.39). */
 export const TARGET_TYPES = ['event', 'lesson', 'account', 'news'] as const;
 
 /** What a message of people carries, apart from its text (C-3.16). */

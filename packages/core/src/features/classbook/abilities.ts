@@ -36,7 +36,7 @@ export function classbookAbilitiesOf({ permissions }: Person, reach: ClassbookRe
   });
 }
 
-/** What can be done with one entry; `mark`: say who is absent or late. */
+/** The abilities with one entry; `mark`: say who is absent or late. */
 export type EntryAbility = 'write-topic' | 'mark' | 'create-notice' | 'create-homework';
 
 /** What the abilities depend on: who holds the lesson, whose it is by the plan, and whether it is near enough. */

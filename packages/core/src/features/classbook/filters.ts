@@ -16,7 +16,7 @@ export function filtersOf(list: ClassbookList): ClassbookFilter[] {
   return list === 'classes' ? ['ALL', 'is_open', 'CUSTOM'] : ['ALL', 'CUSTOM'];
 }
 
-/** What a class book is asked for: one unit by its number, or all of a kind (T-2.65). */
+/** The units to show of a class book: one by its number, or all of a kind (T-2.65). */
 export const CLASSBOOK_ENTITIES = ['grades', 'courses', 'users'] as const;
 export type ClassbookEntity = (typeof CLASSBOOK_ENTITIES)[number];
 

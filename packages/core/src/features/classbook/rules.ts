@@ -8,7 +8,7 @@ import {
 } from './limits.ts';
 import type { Roll, RollBody, RollUser, RollWish } from './schema.ts';
 
-/** What notices are about. Their numbers are the same at every school; their names are in the reader's language. */
+/** The categories of notices. Their numbers are the same at every school; their names are in the reader's language. */
 export const NOTICE_CATEGORIES = [
   { key: 'remark', uuid: '5b0f6c1e-54c1-4f2b-9a53-0f3c8a4d7e01' },
   { key: 'praise', uuid: '5b0f6c1e-54c1-4f2b-9a53-0f3c8a4d7e02' },
@@ -105,7 +105,7 @@ export function minutesLate({ begins_at, ends_at }: { begins_at: string; ends_at
 export const isPreset = ({ mark, absence }: Pick<RollUser, 'mark' | 'absence'>, isTaken: boolean): boolean =>
   !isTaken && mark === null && absence !== null && absence.state !== 'UNEXCUSED';
 
-/** What is saved with the first mark of a roll: those who are known to be away are in it as the screen shows them. */
+/** The marks to save with the first one of a roll: pupils who are known to be away are in it as the screen shows them. */
 export function withPresets(users: readonly RollUser[], isTaken: boolean, wishes: readonly RollWish[]): RollWish[] {
   const named = new Set(wishes.map(({ user_id }) => user_id));
   const preset = users.filter((user) => isPreset(user, isTaken) && !named.has(user.id));

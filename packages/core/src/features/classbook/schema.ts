@@ -130,13 +130,13 @@ export const roll = z.extend(z.omit(entryHead, { id: true }), {
   /** Null: nobody has written anything about the lesson yet. */
   entry_id: z.nullable(f.id),
   roll_taken_at: z.nullable(f.instant),
-  /** What the lesson before it was about; null: nobody has said so. */
+  /** The topic of the lesson before it; null: nobody has entered one. */
   last_topic: z.nullable(z.object({ date: f.date, topic: z.string() })),
   users: z.array(rollUser),
 });
 export type Roll = z.output<typeof roll>;
 
-/** What was marked in a roll at one moment; no marks: the roll was called, and the others are there. */
+/** The marks of a roll at one moment; no marks: the roll was called, and all the others are there. */
 export const rollBody = z.strictObject({
   /** When it was pressed, by the clock of the server as far as the device knows it. */
   marked_at: f.instant,
@@ -148,7 +148,7 @@ export const rollBody = z.strictObject({
         kind: z.nullable(z.enum(MARK_KINDS)),
         /** How late; null: as long as the lesson is. */
         minutes: z.nullable(z.int().check(z.gte(1), z.lte(1440))),
-        /** What stood there when it was pressed. */
+        /** The mark that was there when somebody pressed it. */
         known: z.nullable(z.enum(MARK_KINDS)),
       }),
     )
@@ -195,7 +195,7 @@ const homeworkText = f.text(2 * HOMEWORK_MAXIMUM);
 export const homeworkDraft = z.strictObject({ entry_id: f.id, text: homeworkText, due_at: f.date });
 export const homeworkUpdate = z.strictObject({ text: homeworkText, due_at: f.date, updated_at: f.instant });
 
-/** What notices are about (T-3.50). */
+/** The categories of notices (T-3.50). */
 export const noticeCategory = z.object({ uuid: f.uuid, name: z.string() });
 
 /** A notice (T-3.43 to T-3.46). */
@@ -221,7 +221,7 @@ export const notice = z.object({
     users_count: z.int(),
     /** Null: as it was written. */
     last_updated_at: z.nullable(f.instant),
-    /** Whom it is about, in short. */
+    /** The people it is about, in short. */
     description: z.string(),
   }),
   can: z.object({ update: f.flag, delete: f.flag, 'view-history': f.flag }),

@@ -10,7 +10,7 @@ export type CloudAbility = (typeof CLOUD_ABILITIES)[number];
 /** What can be done with a file or folder (T-6.20); `upload` and `restrict` count for folders only. */
 export const CLOUD_FILE_ABILITIES = [
   ...(['rename', 'download', 'move', 'delete', 'update', 'upload', 'restrict'] as const),
-  // Online editing needs an office server, which there is none of.
+  // Online editing needs an office server, and there is none.
   ...(['collaborate', 'change-collaboration'] as const),
 ] as const;
 export type CloudFileAbility = (typeof CLOUD_FILE_ABILITIES)[number];

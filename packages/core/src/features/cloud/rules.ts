@@ -25,7 +25,7 @@ export const CLOUD_CHOICE_MINIMUM = 2;
 /** How long an inline rename waits after its field has lost the focus, ms (C-9.26). */
 export const RENAME_BLUR_MS = 200;
 
-/** What a list is sorted by (C-2.124). */
+/** The orders of a list (C-2.124). */
 export const CLOUD_ORDERS = ['name', 'type', 'size', 'created_at'] as const;
 export type CloudOrder = (typeof CLOUD_ORDERS)[number];
 export const CLOUD_DIRECTIONS = ['asc', 'desc'] as const;
@@ -47,7 +47,7 @@ export const CLOUD_SORTINGS: readonly { orderBy: CloudOrder; orderDir: CloudDire
 /** DIR and `folder` say the same (C-3.45). */
 export const isFolder = ({ file_type }: Pick<CloudFile, 'file_type'>): boolean => file_type !== 'FILE';
 
-/** What a file is to people (C-3.49). */
+/** The kinds of files that people tell apart (C-3.49). */
 const KINDS = {
   image: ['avif', 'bmp', 'gif', 'heic', 'jpeg', 'jpg', 'png', 'svg', 'tif', 'tiff', 'webp'],
   sheet: ['csv', 'numbers', 'ods', 'xls', 'xlsm', 'xlsx'],
@@ -74,7 +74,7 @@ const endOf = (name: string): string => {
   return length === 0 ? '' : name.slice(-length - 1);
 };
 
-/** A name without its extension: what is edited when a file is renamed (C-5.23). */
+/** A name without its extension: the part that somebody edits who renames a file (C-5.23). */
 export const stemOf = (name: string): string => {
   const end = endOf(name);
   return end === '' ? name : name.slice(0, -end.length);
@@ -102,7 +102,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 /** Two names that are the same here are those of one file: on many devices case makes no difference. */
 export const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** What can be wrong with what somebody does in a cloud; the text is `cloud:rules.<rule>`. */
+/** The problems that a change of a cloud can have; the text is `cloud:rules.<rule>`. */
 export type CloudRule =
   | 'nameRequired'
   | 'nameMax'
@@ -127,7 +127,7 @@ export function nameProblem(name: string): Extract<CloudRule, `name${string}`> |
   return /[/\\\p{Cc}\p{Cf}]/u.test(text) ? 'nameSign' : null;
 }
 
-/** What is wrong with something that is given back; null: nothing. Words or a file are enough. */
+/** The problem of something that is given back; null: none. Words or a file are enough. */
 export function returnProblem({
   remark,
   files,

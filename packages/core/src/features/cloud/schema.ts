@@ -78,11 +78,11 @@ export const cloudFile = z.object({
   parent: z.nullable(place),
   can: z.object(fileFlags),
   meta: z.object({
-    /** Where it is read, made for this reader; null of folders. */
+    /** The address to read it at, made for this reader; null for folders. */
     uri: z.nullable(z.string()),
-    /** Where it is saved from: a file, or a folder as a ZIP. */
+    /** The address to save it from: a file, or a folder as a ZIP. */
     download_uri: z.string(),
-    /** Where its details are asked for, below the base path. */
+    /** The path of its details, below the base path. */
     details_uri: z.string(),
     absolute_path: z.string(),
     /** The path of the folder that it lies in. */
@@ -90,11 +90,11 @@ export const cloudFile = z.object({
     subtitle: z.nullable(z.string()),
     thumbnail_uri: z.nullable(z.string()),
     has_thumbnail: z.boolean(),
-    /** Online editing needs an office server, which there is none of. */
+    /** Online editing needs an office server, and there is none. */
     has_wopi_support: z.literal(false),
-    /** Who brought it; null: nobody who is still there. */
+    /** The person who brought it; null: nobody who is still there. */
     username: z.nullable(z.string()),
-    /** To whom it was given back; null: to the reader, or to nobody. */
+    /** The person to whom it was given back; null: the reader, or nobody. */
     returned_to: z.nullable(z.string()),
   }),
 });
@@ -103,7 +103,7 @@ export type CloudFile = z.output<typeof cloudFile>;
 const filled = z.object({ used: z.int(), maximum: z.int() });
 /** Bytes of files, and how many there may be. */
 export const cloudUsage = z.object({
-  /** What the caller has uploaded, in channels, chats and news. */
+  /** The bytes that the caller has uploaded, in channels, chats and news. */
   person: filled,
   /** What lies in the cloud that was asked for, a share of what the school has: in whole megabytes for those who do not review it. */
   channel: z.nullable(filled),
@@ -112,7 +112,7 @@ export const cloudUsage = z.object({
 });
 export type CloudUsage = z.output<typeof cloudUsage>;
 
-/** What one pupil of a channel has handed in. */
+/** The hand-ins of one pupil of a channel. */
 export const handIn = z.object({
   user_id: f.id,
   firstname: z.string(),
@@ -128,11 +128,11 @@ export type HandIn = z.output<typeof handIn>;
 /** What was given back to one pupil: words, files, or both. */
 export const handInReturn = z.object({
   uuid: f.uuid,
-  /** Who gets it; null: somebody who is no longer there. */
+  /** The person who gets it; null: somebody who is no longer there. */
   user_id: z.nullable(f.id),
   remark: z.string(),
   returned_at: f.instant,
-  /** Who gave it back; null: nobody who is still there. */
+  /** The person who gave it back; null: nobody who is still there. */
   returned_by: z.nullable(z.string()),
   /** To whom, where it is not the reader: parents read what their children got. */
   returned_to: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import { max } from '../../validation/text.ts';
 
-/** Who carries a conference: the browsers of those who are in it, or a server of the operator (C-7.31). */
+/** The carriers of a conference: the browsers of those who are in it, or a server of the operator (C-7.31). */
 export const CONFERENCE_PROVIDERS = ['mesh', 'bbb', 'jitsi'] as const;
 export type ConferenceProvider = (typeof CONFERENCE_PROVIDERS)[number];
 
@@ -11,7 +11,7 @@ export type ConferenceProvider = (typeof CONFERENCE_PROVIDERS)[number];
 export const CONFERENCE_NOTICES = ['noRelay', 'allModerate'] as const;
 export type ConferenceNotice = (typeof CONFERENCE_NOTICES)[number];
 
-/** What a conference passes through: it was begun, somebody came, it is over (C-4.36). */
+/** The stages of a conference: it was begun, somebody came, it is over (C-4.36). */
 export const CONFERENCE_STATES = ['created', 'joined', 'ended'] as const;
 export type ConferenceState = (typeof CONFERENCE_STATES)[number];
 
@@ -19,7 +19,7 @@ export type ConferenceState = (typeof CONFERENCE_STATES)[number];
 export const CONFERENCE_MEDIA = ['video', 'sound'] as const;
 export type ConferenceMedia = (typeof CONFERENCE_MEDIA)[number];
 
-/** Where somebody is: before the door until they are let in, in it, gone, or sent out. */
+/** The place of somebody: before the door until they are let in, in the room, gone, or sent out. */
 export const PARTICIPANT_STATES = ['waiting', 'in', 'left', 'removed'] as const;
 export type ParticipantState = (typeof PARTICIPANT_STATES)[number];
 
@@ -69,7 +69,7 @@ export function conferenceStateOf(row: { joined_at: string | null; ended_at: str
   return row.joined_at === null ? 'created' : 'joined';
 }
 
-/** What is wrong with feedback; the text is `conferences:rules.<rule>`, in the app as in the server's answer. */
+/** The problems of feedback; the text is `conferences:rules.<rule>`, in the app as in the server's answer. */
 export interface FeedbackProblem {
   field: 'comment';
   rule: 'commentMax';

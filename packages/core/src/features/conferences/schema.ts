@@ -44,7 +44,7 @@ export const conference = z.object({
   channel_id: f.id,
   provider,
   state: z.enum(CONFERENCE_STATES),
-  /** Who began it; null when the account is gone. */
+  /** The person who began it; null when the account is gone. */
   user_id: z.nullable(f.id),
   user: z.nullable(person),
   /** Who leads it now. */

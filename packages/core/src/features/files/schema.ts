@@ -16,7 +16,7 @@ export const fileEntry = z.object({
   height: z.nullable(z.int()),
   /** What a picture shows, for those who cannot see it; may be empty. */
   alt_name: z.string(),
-  /** Where it is read, made for this reader; ends by itself. */
+  /** The address to read it at, made for this reader; ends by itself. */
   url: z.string(),
 });
 export type FileEntry = z.output<typeof fileEntry>;

@@ -17,7 +17,7 @@ export const CONTACT_HOURS_MAXIMUM = 80;
 /** A contact person as somebody writes it. */
 export interface ContactDraft {
   name: string;
-  /** What one turns to this person for; may be empty. */
+  /** The matters for which to turn to this person; may be empty. */
   about: string;
   /** May be empty. */
   email: string;
@@ -27,7 +27,7 @@ export interface ContactDraft {
   hours: string;
 }
 
-/** What can be wrong with a draft; the text is `help:rules.<rule>`, in the app as in the server's answer. */
+/** The problems that a draft can have; the text is `help:rules.<rule>`, in the app as in the server's answer. */
 export type ContactRule =
   | 'nameRequired'
   | 'nameMax'

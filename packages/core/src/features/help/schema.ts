@@ -29,7 +29,7 @@ export const sharedContacts = z.object({
 });
 export type SharedContacts = z.output<typeof sharedContacts>;
 
-/** The same with what the reader may do with it. */
+/** The same with the abilities of the reader. */
 export const contacts = z.extend(sharedContacts, { can: z.object({ update: f.flag }) });
 export type Contacts = z.output<typeof contacts>;
 

@@ -16,11 +16,11 @@ export interface LinkDraft {
   title: string;
   /** With http or https; a missing scheme is completed by `toLinkAddress`. */
   address: string;
-  /** What one finds there; empty: nothing is said. */
+  /** A line about the content there; empty: none. */
   about: string;
 }
 
-/** What can be wrong with a draft; the text is `links:rules.<rule>`, in the app as in the server's answer. */
+/** The problems that a draft can have; the text is `links:rules.<rule>`, in the app as in the server's answer. */
 export type LinkRule = 'titleRequired' | 'titleMax' | 'addressRequired' | 'addressMax' | 'addressInvalid' | 'aboutMax';
 
 export interface LinkProblem {

@@ -8,13 +8,13 @@ export const sharedLink = z.object({
   title: z.string(),
   /** With http or https. */
   address: z.string(),
-  /** What one finds there; may be empty. */
+  /** A line about the content there; may be empty. */
   about: z.string(),
   updated_at: f.instant,
 });
 export type SharedLink = z.output<typeof sharedLink>;
 
-/** The same with what the reader may do with it. */
+/** The same with the abilities of the reader. */
 export const link = z.extend(sharedLink, {
   can: z.object({ update: f.flag, delete: f.flag, move: f.flag }),
 });

@@ -5,7 +5,7 @@ import type { Link, SharedLink } from './schema.ts';
 /** The reader of a list of links. */
 export type LinkReader = Pick<AskingPerson, 'permissions'>;
 
-/** A link with what the reader may do. */
+/** A link with the abilities of the reader. */
 export const toLink = (shared: SharedLink, reader: LinkReader): Link => ({ ...shared, can: linkAbilitiesOf(reader) });
 
 /** What an event says of all links, as the server would answer it to this reader. */

@@ -7,5 +7,5 @@ export * from './quiet.ts';
 export * from './registration.ts';
 export * from './schema.ts';
 export * from './state.ts';
-// By their own names: what a first visit fetches carries none of the other calls.
+// By their own names, so that a first visit fetches none of the other calls.
 export { getActivitySummary, markSeen, markUnseen } from './summary-api.ts';

@@ -17,7 +17,7 @@ export const TOKEN_MAXIMUM = 2000;
 export const PUSH_TITLE_MAXIMUM = 120;
 export const PUSH_TEXT_MAXIMUM = 1000;
 
-/** The permission of browser or platform as consent: what is unknown is still pending (P-4.18). */
+/** The permission of browser or platform as consent: an unknown one is still pending (P-4.18). */
 export function toConsent(permission: string): PushConsent {
   if (permission === 'granted') return 'ACCEPTED';
   return permission === 'denied' ? 'DENIED' : 'PENDING';
@@ -54,7 +54,7 @@ export interface PushPayload {
   app_badge: number;
 }
 
-/** A push message as received; null for one that is none of ours. */
+/** A push message as received; null for one that this product did not send. */
 export function parsePushPayload(text: string): PushPayload | null {
   try {
     const payload = JSON.parse(text) as Partial<PushPayload>;

@@ -1,7 +1,7 @@
 import { ApiError } from '../../kernel/errors.ts';
 import { FIRST_SAVE_DELAY, type PushConsent, toConsent } from './push.ts';
 
-/** What a device has to offer for push messages: a browser, or the bridge of a native app. */
+/** The parts of a device that push messages need: a browser, or the bridge of a native app. */
 export interface PushBridge {
   /** The permission as the platform names it: granted, denied, prompt, default … */
   permission(): Promise<string>;

@@ -22,11 +22,11 @@ export type CountChange = z.output<typeof countChange>;
 
 /** What became of a push message to one device. */
 export const DELIVERY_STATES = ['WAITING', 'SENT', 'GONE', 'REFUSED', 'FAILED', 'DROPPED'] as const;
-/** What a push message is about. */
+/** The subject of a push message. */
 export const PUSH_KINDS = ['lesson', 'account', 'test', 'admin', 'news', 'event', 'absence', 'returned'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-/** What a delivery is about: a push message, or a digest by mail. */
+/** The kind of a delivery: a push message, or a digest by mail. */
 export const DELIVERY_KINDS = [...PUSH_KINDS, 'digest'] as const;
 
 /** One message on one way, a push message to a device or a mail: never what it said, nor to which address. */

@@ -36,7 +36,7 @@ export function toBadge(count: number): string | null {
   return count > BADGE_MAXIMUM ? `${BADGE_MAXIMUM}+` : String(count);
 }
 
-/** Where a notification leads when nothing else is said (C-2.48). */
+/** The page to which a notification leads by default (C-2.48). */
 export const INTERNAL_DEFAULT = '/channels';
 
 /** What pressing a notification does: opens a page of the app, another tab, or nothing that this version knows. */

@@ -30,7 +30,7 @@ export const retention = z.strictObject({
 });
 export type Retention = z.output<typeof retention>;
 
-/** The periods of a school: what it has set, and what is usual for the rest. */
+/** The periods of a school: those that it has set, and the usual ones for the rest. */
 export function retentionOf(set: Readonly<Partial<Record<string, number>>>): Retention {
   const periods = RETENTION_KINDS.map((kind) => {
     const { usual, minimum, maximum } = RETENTION_DAYS[kind];

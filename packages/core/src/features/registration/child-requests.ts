@@ -55,7 +55,7 @@ export const childRequest = z.object({
   state: z.enum(CHILD_REQUEST_STATES),
   created_at: f.instant,
   answered_at: z.nullable(f.instant),
-  /** Of an accepted one: how the code comes. */
+  /** For an accepted request: the way in which the code comes. */
   way: z.nullable(z.enum(CODE_WAYS)),
   /** Of a refused one, in the words of the school. */
   reason: z.nullable(z.string()),

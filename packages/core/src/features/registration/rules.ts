@@ -14,7 +14,7 @@ export const REGISTRATION_PAGE = 50;
 /** Version of the terms and the privacy notice that everybody agrees to who registers; stored with the time. */
 export const TERMS_VERSION = '2026-11';
 
-/** What a code is for: the account of somebody whom the school knows, or a parent who joins a child. */
+/** The purpose of a code: the account of somebody whom the school knows, or a parent who joins a child. */
 export const KEY_KINDS = ['account', 'child'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
@@ -52,7 +52,7 @@ export const writeCode = (code: string): string => `${code.slice(0, 5)}-${code.s
 export const codeOf = (bytes: Uint8Array): string =>
   [...bytes.slice(0, CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join('');
 
-/** The way of somebody through the registration; what the school knows already is not asked (P-2.55). */
+/** The way of somebody through the registration, without questions whose answers the school knows already (P-2.55). */
 export function registrationStepsOf(who: {
   kind: KeyKind;
   type: UserType;

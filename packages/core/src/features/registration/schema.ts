@@ -58,7 +58,7 @@ export const newcomer = z.strictObject({
 });
 export type Newcomer = z.output<typeof newcomer>;
 
-/** What there is to choose from on the way. */
+/** The choices on the way. */
 const choices = z.object({ grades: z.array(unit), subjects: z.array(unit), shortcuts: z.array(unit) });
 
 /** What a code opens: the way through the registration, or why it opens nothing (P-7.21). */
@@ -110,7 +110,7 @@ export const registrationBody = z.strictObject({
   teacher_id: z.optional(f.id),
   teaching: z.optional(teaching),
   child: z.optional(z.strictObject({ firstname: nameText, lastname: nameText })),
-  /** What the parent is to the child. */
+  /** The relation of the parent to the child. */
   relation: z.optional(z.enum(PARENT_RELATIONS)),
 });
 export type RegistrationBody = z.output<typeof registrationBody>;

@@ -2,7 +2,7 @@ import type { SchoolPermission, SchoolPurpose } from '../../kernel/abilities.ts'
 import type { PartnerOffer } from '../../kernel/offers.ts';
 import type { Language } from '../../kernel/product.ts';
 
-/** Whose list it is. */
+/** The person whose list it is. */
 export interface OfferAudience {
   type: string;
   branding: { key: string; marketing: boolean };

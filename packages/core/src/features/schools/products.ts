@@ -1,7 +1,7 @@
 import type { SchoolPermission, SchoolPurpose } from '../../kernel/abilities.ts';
 import { ACCESSIBILITY_SCHOOL } from '../../kernel/product.ts';
 
-/** Whose app switcher it is. */
+/** The person whose app switcher it is. */
 export interface SwitcherAudience {
   type: string;
   school: { slink: string; purpose: SchoolPurpose; permissions: readonly SchoolPermission[] };

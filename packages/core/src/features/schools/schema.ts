@@ -10,7 +10,7 @@ export const SCHOOL_SEARCH_DEBOUNCE = 500;
 /** Most hits of a search (P-7.15). */
 export const SCHOOL_SEARCH_LIMIT = 20;
 
-/** What everybody may know of a school: enough to find it and to show its sign-in. */
+/** The public part of a school: enough to find it and to show its sign-in. */
 export const schoolHit = z.object({
   uuid: f.uuid,
   name: z.string(),
@@ -47,7 +47,7 @@ export const publicAccess = z.object({
   teacher_names: z.enum(TEACHER_NAMES),
   /** Absent teachers on the monitor, named in the same way (T-7.164). */
   absent_teachers: z.boolean(),
-  /** Whose place a teacher takes: tells who is absent. Counts with short names only. */
+  /** The teacher who is replaced, which tells who is absent. Counts with short names only. */
   replaced_teachers: z.boolean(),
   /** The plans of teachers. Counts with short names only: a whole plan would tell whose pseudonym it is. */
   teacher_plans: z.boolean(),

@@ -8,7 +8,7 @@ export const person = z.object({ id: z.union([z.literal('self'), f.idText]) });
 
 const password = f.password;
 
-/** What a person has entered about themselves (P-7.49). */
+/** The details that people have entered about themselves (P-7.49). */
 export const personSettings = z.object({
   id: f.id,
   username: z.string(),

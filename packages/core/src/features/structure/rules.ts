@@ -12,7 +12,7 @@ export interface SchoolYearDraft {
   ends_at: string;
 }
 
-/** What can be wrong with a school year; the text is `structure:rules.<rule>`, in form, command and answer. */
+/** The problems that a school year can have; the text is `structure:rules.<rule>`, in form, command and answer. */
 export type SchoolYearRule =
   | 'beginRequired'
   | 'endRequired'

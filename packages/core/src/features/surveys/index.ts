@@ -1,4 +1,4 @@
-// What an answer about a survey holds stands with the messages that carry one.
+// The schema of a survey in an answer lies beside the messages that carry one.
 export { type Survey, type SurveyAbility, type SurveyQuestion, survey } from '../channels/index.ts';
 export * from './abilities.ts';
 export * as surveysApi from './api.ts';

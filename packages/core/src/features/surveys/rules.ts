@@ -22,7 +22,7 @@ export const SURVEY_DAYS_MAXIMUM = 366;
 export const VOTERS_PAGE = 50;
 /** Most written answers of one question that an answer of the server carries; all of them are in the export. */
 export const SURVEY_TEXTS_MAXIMUM = 500;
-/** From how many answers on an anonymous survey shows results when it is over (C-6.27). */
+/** The number of answers from which an anonymous survey shows results when it is over (C-6.27). */
 export const ANONYMOUS_MINIMUM = 5;
 
 /** A survey as its author writes it. */
@@ -37,7 +37,7 @@ export interface SurveyDraft {
   expires_at: string | null;
 }
 
-/** What can be wrong with a survey or an answer; the text is `surveys:rules.<rule>`. */
+/** The problems that a survey or an answer can have; the text is `surveys:rules.<rule>`. */
 export type SurveyRule =
   | 'questionsRequired'
   | 'questionsMax'
@@ -57,7 +57,7 @@ export type SurveyRule =
   | 'answerUnknown';
 
 export interface SurveyProblem {
-  /** Where it is, as in the body: `questions.0.options.1.name`. */
+  /** The place of the problem, as in the body: `questions.0.options.1.name`. */
   path: string;
   rule: SurveyRule;
   params: Record<string, number>;

@@ -62,14 +62,14 @@ export const surveyMessage = z.strictObject({
 export const surveyVoter = z.object({
   id: f.id,
   displayname: z.string(),
-  /** What they answered; null where nobody is told, or while they have not. */
+  /** Their answer; null where nobody may know it, or while they have not answered. */
   answers: z.nullable(
     z.array(z.object({ question_uuid: f.uuid, options: z.array(z.string()), text: z.nullable(z.string()) })),
   ),
 });
 export type SurveyVoter = z.output<typeof surveyVoter>;
 
-/** What a survey asks in another language; what people have written stays as it is. */
+/** The questions of a survey in another language; the texts that people have written stay as they are. */
 export const translatedSurvey = z.object({
   lang: z.string(),
   questions: z.array(

@@ -10,7 +10,7 @@ export interface AskedQuestion {
   readonly options: readonly { readonly id: number; readonly has_user_option: boolean }[];
 }
 
-/** What somebody has chosen and written, before they send it. */
+/** The choices and texts of somebody, before they send them. */
 export interface ChosenAnswer {
   /** Ids of options, the placeholder of an own one among them. */
   readonly options: readonly number[];

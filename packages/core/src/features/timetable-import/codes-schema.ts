@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 
-/** What a code of a file may be the same as. */
+/** The kinds of records that a code of a file may mean. */
 export const CODE_ENTITIES = ['grade', 'teacher', 'bookable', 'subject'] as const;
 export type CodeEntity = (typeof CODE_ENTITIES)[number];
 export const codeEntity = z.enum(CODE_ENTITIES);

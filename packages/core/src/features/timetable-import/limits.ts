@@ -1,4 +1,4 @@
-/** What one import may hold at most; more is no plan of one school. */
+/** The most that one import may hold; more than that is no plan of one school. */
 export const PLAN_LIMITS = {
   /** Lessons, and places of lessons in the week. */
   lessons: 60_000,

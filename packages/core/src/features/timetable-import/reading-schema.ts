@@ -6,7 +6,7 @@ import * as f from '../../kernel/fields.ts';
 const NAME_MAXIMUM = 255;
 const name = f.text(NAME_MAXIMUM).check(z.minLength(1));
 
-/** What a table of lessons may tell; the day and the period it has to. */
+/** The fields that a table of lessons may have; day and period it must have. */
 export const TABLE_FIELDS = ['lesson', 'classes', 'teachers', 'subject', 'rooms', 'weekday', 'period', 'week'] as const;
 export type TableField = (typeof TABLE_FIELDS)[number];
 
@@ -70,12 +70,12 @@ const tableOfFile = z.object({
   rows: z.int(),
   /** With some of its values, cut. */
   columns: z.array(z.object({ name: z.string(), examples: z.array(z.string()) })),
-  /** What its columns may be, by their names and values; a field is left out where several or none may. */
+  /** The likely columns, by their names and values; a field is left out where several columns or none fit. */
   proposed: z.partial(tableColumns),
 });
 export type TableOfFile = z.output<typeof tableOfFile>;
 
-/** What has to be said about a file before it can be read, or was. */
+/** The questions about a file that somebody has to answer before it can be read, or has answered. */
 export type ReadingQuestion =
   | { kind: 'periods'; file: string; first_period: number }
   /** Those that look most like lessons first. */

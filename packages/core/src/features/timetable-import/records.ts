@@ -33,7 +33,7 @@ export interface ParseOptions {
   supervision_weeks?: 'school' | 'calendar' | undefined;
   /** How files that can be read in several ways are meant: said at this upload. */
   reading?: ReadingAnswer | undefined;
-  /** The same as the school has said before, by the make of the files. */
+  /** The earlier answers of the school, by the make of the files. */
   readings?: Readonly<Record<string, ReadingAnswer>> | undefined;
 }
 
@@ -248,6 +248,6 @@ export interface ParsedPlan {
   counts: UploadCounts;
   warnings: Warning[];
   rejected: Rejected[];
-  /** Of files that can be read in several ways: how these were. */
+  /** For files that can be read in several ways: the way in which these were read. */
   asked?: AskedReading;
 }

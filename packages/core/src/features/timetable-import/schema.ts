@@ -120,7 +120,7 @@ export type RejectedRow = z.output<typeof rejected>;
 
 export const CHANGE_KINDS = ['added', 'changed', 'removed'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
-/** What a line of the difference is about. */
+/** The subject of a line of the difference. */
 export const CHANGE_SUBJECTS = [
   'lesson',
   'substitution',
@@ -202,7 +202,7 @@ export const upload = z.object({
   error: z.nullable(z.string()),
   /** The same for programs; `file` is null when it is about all of them. */
   failure: z.nullable(z.object({ code: z.enum(UNREADABLE), file: z.nullable(z.string()) })),
-  /** What can be said about how its files are meant. */
+  /** The questions that can be answered about its files. */
   asks: z.nullable(z.enum(READING_KINDS)),
   created_at: f.instant,
   published_at: z.nullable(f.instant),

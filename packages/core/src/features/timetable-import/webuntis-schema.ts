@@ -53,16 +53,16 @@ export type WebUntisReason = (typeof WEBUNTIS_REASONS)[number];
 /** How the last look at a school's WebUntis ended. */
 export const WEBUNTIS_OUTCOMES = ['read', 'unchanged', 'failed'] as const;
 
-/** Where a school's WebUntis is, and who reads it. */
+/** The address of a school's WebUntis, and the account that reads it. */
 const account = {
-  /** `https://name.webuntis.com`; what is behind the host is left out. */
+  /** `https://name.webuntis.com`, without the part behind the host. */
   address: f.line(300),
   /** The name of the school at WebUntis, as in the address of its sign-in page. */
   school_name: f.line(100),
   username: f.line(190),
 };
 
-/** What is saved of a connection; without a password the saved one stays. */
+/** The fields of a connection to save; without a password the saved one stays. */
 const draft = {
   ...account,
   password: z.optional(f.password),
@@ -101,12 +101,12 @@ export const webUntisConnection = z.object({
   read_at: z.nullable(f.instant),
   /** The next look; null: none is planned. */
   due_at: z.nullable(f.instant),
-  /** What was made of the last plan that was new. */
+  /** The result of the last plan that was new. */
   upload: z.nullable(f.uuid),
 });
 export type WebUntisConnection = z.output<typeof webUntisConnection>;
 
-/** What an account may do at WebUntis. */
+/** The rights of an account at WebUntis. */
 export const webUntisReport = z.object({
   reason: z.nullable(z.enum(WEBUNTIS_REASONS)),
   /** The reason in words; null: the plan can be read. */

@@ -1,7 +1,7 @@
 import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
 import type { Entity } from './schema.ts';
 
-/** Who looks for a free room: staff that may see the plans of rooms. */
+/** Whether somebody may look for a free room: staff that may see the plans of rooms. */
 export function roomAbilitiesOf({ type, permissions }: Pick<AskingPerson, 'type' | 'permissions'>): Can<'findRooms'> {
   return toCan({
     findRooms: type !== 'STUDENT' && type !== 'PARENT' && permissions.has('view-timetable-all'),

@@ -44,7 +44,7 @@ export function toOccurrence(lesson: Lesson, date: string): Occurrence {
   return withDay(lesson, date, dayOf(date));
 }
 
-/** Earlier first, then longer, then by identity, so that the order never depends on that of the answer. */
+/** Earlier first, then longer, then by identity, so that the order of the answer never matters. */
 export function compareOccurrences(a: Occurrence, b: Occurrence): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;
   if (a.minutes_begins_at !== b.minutes_begins_at) return a.minutes_begins_at - b.minutes_begins_at;

@@ -48,7 +48,7 @@ export const lesson = z.object({
   meta: z.object({
     displayname: z.string(),
     shortname: z.string(),
-    /** Where the display name comes from. */
+    /** The source of the display name. */
     displayname_kind: z.enum(['subject', 'course', 'comment', 'event']),
     /** The source's text about a move. */
     moved_comment: z.nullable(z.string()),
@@ -80,7 +80,7 @@ export type Lesson = z.output<typeof lesson>;
 
 /** The answer of a timetable read (T-3.36). */
 export const timetable = z.object({
-  /** Whose plan it is, for the heading. */
+  /** The owner of the plan, for the heading. */
   entity,
   id: f.id,
   displayname: z.string(),

@@ -8,7 +8,7 @@ import { type Occurrence, toOccurrences } from './occurrence.ts';
 import type { Lesson } from './schema.ts';
 import type { DayColumn } from './week-layout.ts';
 
-/** Whether somebody has to be there: everything but what is cancelled, moved away or only a note. */
+/** Whether somebody has to be there: for all lessons but those that are cancelled, moved away or only a note. */
 function isHeld({ kind }: Lesson): boolean {
   return kind !== 'CANCLED' && kind !== 'MOVED_TO' && kind !== 'MESSAGE';
 }
@@ -101,7 +101,7 @@ export function daysAhead(lessons: readonly Lesson[], now: LocalTime): [DayLesso
   return [toDay(first), second === null ? null : toDay(second)];
 }
 
-/** What differs from the plan in the week of a date and is not over yet, double lessons joined. */
+/** The changes of the plan in the week of a date that are not over yet, double lessons joined. */
 export function changesAhead(lessons: readonly Lesson[], date: string, now: LocalTime): Occurrence[] {
   const monday = mondayOf(date);
   const week = toOccurrences(lessons, { begins_at: monday, ends_at: addDays(monday, 6) });

@@ -28,7 +28,7 @@ export type Formats = {
   room(rooms: string): string;
 };
 
-/** Makes the formats of a language, which is that of `t`; call it once per language, not per render. */
+/** Makes the formats of the language of `t`; call it once per language, not per render. */
 export function toFormats(t: Translate, language: Language): Formats {
   const [begins, ends] = PLACES;
   const times = toTemplate(t('timeRange', { begins, ends }));
@@ -109,7 +109,7 @@ export function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | 
   return entity === 'teachers' || entity === 'bookables' ? grades.map((grade) => grade.shortcut).join(', ') : '';
 }
 
-/** What there is of the parts, with something between them. */
+/** The parts that are not empty, with a separator between them. */
 export function together(between: string, ...parts: readonly (string | null)[]): string {
   let text = '';
   for (const part of parts) if (part) text += (text && between) + part;

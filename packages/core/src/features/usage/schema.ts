@@ -19,7 +19,7 @@ export const route = z.string().check(z.maxLength(ROUTE_MAXIMUM), z.regex(ROUTE,
 export const SUBMIT_FAILURES = ['validation', 'refused', 'network', 'fault'] as const;
 export type SubmitFailure = (typeof SUBMIT_FAILURES)[number];
 
-/** What is counted: a page that was opened, a submit that failed. No field can carry a text or a name (P-7.106, C-5.12). */
+/** A counted event: a page that was opened, a submit that failed. No field can carry a text or a name (P-7.106, C-5.12). */
 export const usageEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('screen'), route }),
   z.strictObject({

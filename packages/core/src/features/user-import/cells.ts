@@ -21,7 +21,7 @@ const plain = (text: string) =>
     .normalize('NFD')
     .replace(/\p{Mark}|[^\p{L}]/gu, '');
 
-/** What somebody is by the word of a file; null: an unknown word. */
+/** The kind of person that a word of a file means; null: an unknown word. */
 export function parseType(text: string): ImportType | null {
   const word = plain(text);
   return TYPES.find(([, pattern]) => pattern.test(word))?.[0] ?? null;
@@ -83,7 +83,7 @@ export function parseEmail(text: string): string | null {
   return first.length <= 254 && isEmail(first) ? first : null;
 }
 
-/** What a parent is to a child, by a word. */
+/** The relation of a parent to a child, by a word. */
 export function parseRelation(text: string): 'FATHER' | 'MOTHER' | 'OTHER' {
   const word = plain(text);
   if (/^(mutter|mother|mere|madre|anne|frau|mme)/.test(word)) return 'MOTHER';

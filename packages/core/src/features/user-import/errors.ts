@@ -23,7 +23,7 @@ export const userImportErrors = declareErrors({
   import_not_open: 409,
   /** The server is at it, or has ended it. */
   import_not_stalled: 409,
-  /** What was read is not there. */
+  /** The list that was read is gone. */
   list_missing: 409,
   /** No code is open that fits. */
   no_open_code: 409,

@@ -13,7 +13,7 @@ export const PEOPLE_AT_ONCE = 2000;
 export const LETTER_FORMATS = ['pdf', 'xlsx'] as const;
 export type LetterFormat = (typeof LETTER_FORMATS)[number];
 
-/** Somebody of a list that was typed or read; what is left out is not known. */
+/** Somebody of a list that was typed or read; missing fields are unknown. */
 export const generatedPerson = z.strictObject({
   /** Within the list, for the children of a parent. */
   key: z.optional(f.line(1000)),
@@ -22,7 +22,7 @@ export const generatedPerson = z.strictObject({
   firstname: f.line(NAME_MAXIMUM),
   /** Short name of the grade; one that the school does not have is added. */
   class: z.optional(z.nullable(f.line(60))),
-  /** Of the letter; else that of the whole list. */
+  /** The language of the letter; else that of the whole list. */
   language: z.optional(z.nullable(z.enum(LANGUAGES))),
   external_id: z.optional(z.nullable(f.line(200))),
   birth_date: z.optional(z.nullable(f.date)),
@@ -105,7 +105,7 @@ export const letterFilter = {
 };
 export type LetterFilter = z.output<z.ZodMiniObject<typeof letterFilter>>;
 
-/** Whose code nobody has used yet; never the code. */
+/** The person whose code nobody has used yet; never the code. */
 export const openLetter = z.object({
   lastname: z.string(),
   firstname: z.string(),

@@ -1,7 +1,7 @@
 import { foldName, isCompatibleFirstname } from './fold.ts';
 import type { ImportType } from './records.ts';
 
-/** What people are compared by, on both sides. */
+/** The fields by which people are compared, on both sides. */
 export interface Comparable {
   readonly type: ImportType;
   /** Of the source that the file comes from. */
@@ -193,7 +193,7 @@ export function matchPeople(
     },
   );
   propose(open, free, doubt);
-  // Whoever is somebody else by now is no candidate any more.
+  // A person who is matched by now is no candidate any more.
   const left = new Set([...free].map(({ of }) => of.id));
   for (const one of open) {
     const candidates = (doubts.get(one.of.key) ?? [])

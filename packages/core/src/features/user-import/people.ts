@@ -15,7 +15,7 @@ const isSameName = (one: Draft, other: Draft) =>
 
 const whoIs = (draft: Draft) => `${draft.type}:${nameOf(draft)}:${draft.birth_date}`;
 
-/** What a person is known by within a file: an id, else the name with what tells namesakes apart. */
+/** The key of a person within a file: an id, else the name with details that tell namesakes apart. */
 function keyOf(draft: Draft): string {
   const { type, external_id, birth_date, email, phone } = draft;
   if (external_id !== null) return `${type}:id:${external_id}`;
@@ -32,7 +32,7 @@ export interface Grouped {
   readonly two_classes: readonly string[];
 }
 
-/** Puts the rows of each person together; what may be two people is refused with all its rows. */
+/** Puts the rows of each person together; refuses all rows of a name that may be two people. */
 export function groupDrafts(drafts: readonly Draft[]): Grouped {
   // One child under two ids: neither is taken before somebody says which is right.
   const ids = new Map<string, Set<string>>();

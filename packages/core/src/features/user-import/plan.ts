@@ -28,7 +28,7 @@ export interface SchoolPerson {
   readonly children: readonly number[];
 }
 
-/** What the import may change of somebody. */
+/** The fields of somebody that the import may change. */
 export const CHANGED_FIELDS = [
   ...(['lastname', 'firstname', 'external_id', 'birth_date', 'sex', 'class', 'email', 'phone'] as const),
   ...(['children', 'archived'] as const),
