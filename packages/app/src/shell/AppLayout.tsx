@@ -29,7 +29,7 @@ import { LoadingScreen } from './screens/LoadingScreen.tsx';
 import { useHeight } from './use-height.ts';
 import { useRouteHandle } from './use-route-title.ts';
 
-/** Who lacks a name or has not said anything of their sex does so first (P-2.02). */
+/** People without a name, or who have not said anything about their sex, do so first (P-2.02). */
 const DETAILS_ROUTE = '/settings/fill-user-details';
 
 /** The frame of every page that needs a session, anew for each account: nothing of the former one stays on screen. */
@@ -96,7 +96,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
   // One question after the other: each leads away from the other's page.
   const target = isAsked ? DETAILS_ROUTE : toAddChildTarget(data, pathname);
   if (target !== null && target !== pathname) {
-    // What was missing at the last visit may have been given since, here or on another device.
+    // Details that were missing at the last visit may have come since, here or on another device.
     if (!isOfEarlier(self.dataUpdatedAt))
       return <Navigate to={target} replace {...(isAsked && { state: { wanted: pathname + search } })} />;
     if (self.isFetching) return <LoadingScreen />;

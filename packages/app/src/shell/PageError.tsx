@@ -30,7 +30,7 @@ export function PageError() {
 
   function retry() {
     if (isOutOfReach && !navigator.onLine) toasts.show('error', t('connectionLost.text'));
-    // What crashed the page may be an answer that an older version kept on the device.
+    // An answer that an older version kept on the device may have crashed the page.
     else void offlineStore.clear().then(reload);
   }
 

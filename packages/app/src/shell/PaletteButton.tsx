@@ -10,7 +10,7 @@ import styles from './PaletteButton.module.css';
 
 const Palette = late(async () => (await import('./Palette.tsx')).Palette);
 
-/** What is written on the key where it is not Ctrl. */
+/** The label of the key where it is not Ctrl. */
 const CONTROL_KEYS: Partial<Record<Language, string>> = { de: 'Strg' };
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

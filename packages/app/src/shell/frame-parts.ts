@@ -1,4 +1,4 @@
-// What opens above the frame or seldom stands in it: one file to fetch, after the first page.
+// Parts that open above the frame, or seldom stand in it: one file to fetch, after the first page.
 export { AccountPanel } from './AccountPanel.tsx';
 export { AppSwitcher } from './AppSwitcher.tsx';
 export { CreateSheet } from './CreateSheet.tsx';

@@ -44,7 +44,7 @@ export async function keepApp(onReady: () => void): Promise<void> {
   }, CHECK_INTERVAL);
 }
 
-/** Hands the first worker what the page fetches without it, before and while it starts; it comes from the browser's cache. */
+/** Hands the first worker the files that the page fetches before the worker runs; they come from the browser's cache. */
 async function keepLoadedFiles(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const observer = new PerformanceObserver((list) => {

@@ -21,7 +21,7 @@ interface DatePickerProps extends DateBounds {
   /** `YYYY-MM-DD`; empty for none. */
   value: string;
   onChange: (value: string) => void;
-  /** Taken when what was typed is no date (C-5.08). */
+  /** Used when the typed text is no date (C-5.08). */
   fallback: string;
   /** Hears of that in the place of `onChange`, where more than the date falls back. */
   onFallback?: () => void;

@@ -9,7 +9,7 @@ interface DateTimePickerProps extends DateBounds {
   label: string;
   value: PickedMoment;
   onChange: (value: PickedMoment) => void;
-  /** Taken as a whole when what was typed is no date (T-5.23). */
+  /** Used as a whole when the typed text is no date (T-5.23). */
   fallback: PickedMoment;
   errorMessage?: string | undefined;
 }

@@ -12,7 +12,7 @@ export interface InfoCardProps {
   isFocused?: boolean;
 }
 
-/** What a section is about, for those who are new to it, until it is put away. */
+/** Explains a section to people who are new to it, until they put the card away. */
 export function InfoCard({ title, children, closeLabel, onClose, isFocused = false }: InfoCardProps) {
   return (
     <section aria-label={title} className={styles.card}>

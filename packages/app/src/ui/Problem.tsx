@@ -11,7 +11,7 @@ export function ProblemNote({ text, icon = 'alert' }: { text: string; icon?: Ico
   );
 }
 
-/** Why something was not done, beside what was tried, until it is tried again; spoken when it appears. */
+/** Says why something failed, beside the control that was tried, until the next try; spoken when it appears. */
 export function Problem({ text }: { text: string | null | undefined }) {
   return (
     <div role="alert" className={styles.region}>

@@ -27,7 +27,7 @@ function RowContent({ icon, lead, text, about, end }: RowProps) {
   );
 }
 
-/** Rows of one grammar: what it is, its name over a detail, what is at the end. */
+/** Rows of one grammar: an icon or picture, the name above a detail, and something at the end. */
 export function RowList({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ul className={styles.list} aria-label={label}>

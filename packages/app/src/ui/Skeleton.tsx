@@ -9,7 +9,7 @@ export type SkeletonType = (typeof SKELETON_TYPES)[number];
 /** Placeholders of a list (P-9.25). */
 export const SKELETON_ITEMS = 6;
 
-/** After so long a screen reader is told that something is being loaded, ms (P-9.14): what comes soon is not talked about. */
+/** After so long a screen reader says that something is loading, ms (P-9.14); it stays silent about content that comes soon. */
 export const SCREEN_READER_DELAY = 1500;
 
 interface SkeletonProps {

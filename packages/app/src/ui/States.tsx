@@ -10,7 +10,7 @@ export const LateDrawing = lazy(async (): Promise<{ default: ComponentType<{ nam
   return { default: loaded?.ChalkDrawing ?? (() => null) };
 });
 
-/** What a state is about, drawn in chalk; anything else is an empty sheet. */
+/** The subject of a state, drawn in chalk; anything else is an empty sheet. */
 const DRAWING_OF: Partial<Record<IconName, DrawingName>> = {
   alert: 'broken',
   calendar: 'week',
@@ -25,7 +25,7 @@ const DRAWING_OF: Partial<Record<IconName, DrawingName>> = {
 };
 
 interface StateProps {
-  /** What it is about; shown as a chalk drawing. */
+  /** The subject, shown as a chalk drawing. */
   icon: IconName;
   title: string;
   text?: ReactNode;

@@ -13,7 +13,7 @@ export interface Toast {
   kind: ToastKind;
   text: string;
   action?: ToastAction | undefined;
-  /** What it is about: the next toast about the same replaces it, so that two never contradict each other. */
+  /** The subject: the next toast about the same one replaces it, so that two never contradict each other. */
   topic?: string | undefined;
 }
 

@@ -22,7 +22,7 @@ interface AuditFiltersProps {
   actions: AnswerOf<typeof auditApi.listActions>['data'];
   onChange: (values: AuditWish) => void;
   onReset: () => void;
-  /** What can be done with what is shown. */
+  /** The actions for the shown entries. */
   children: ReactNode;
 }
 

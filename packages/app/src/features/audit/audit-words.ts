@@ -68,7 +68,7 @@ type Words = TranslateIn<'audit'>;
 const known = <Name extends string>(names: readonly Name[], name: string): Name | undefined =>
   names.find((one) => one === name);
 
-/** What kind of record it is, in words; its stored name where there are none. */
+/** The kind of record in words; its stored name where there are none. */
 export function sayEntity(entity: string, t: Words): string {
   const name = known(ENTITIES, entity);
   return name ? t(`entities.${name}`) : entity;

@@ -55,7 +55,7 @@ function settingsOf({ client_secret, needsNone, is_on, passwords, ...settings }:
   return { ...settings, ...(needsNone ? { client_secret: null } : client_secret === '' ? {} : { client_secret }) };
 }
 
-/** Where the service is and who we are there; what is entered can be tried before it is saved. */
+/** The address of the service and our client there; somebody can try the settings before saving them. */
 export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
   const { t } = useTranslation(['auth-drivers', 'errors', 'shell']);
   const texts = usePasswordTexts();

@@ -3,7 +3,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './AuthDriver.module.css';
 
-/** What a test of the service brought, step by step: what is fine, and what is wrong and what to do. */
+/** The result of a test of the service, step by step: the good steps, the problems, and advice. */
 export function AuthDriverReport({ report }: { report: Report }) {
   const { t } = useTranslation('auth-drivers');
   return (

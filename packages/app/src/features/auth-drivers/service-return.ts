@@ -46,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<O
   return { slink, answer };
 }
 
-/** What of an address may go on: never the code. */
+/** The part of an address that may go on: never the code. */
 function brandingOf(search: string): string {
   const branding = new URLSearchParams(search).get('branding');
   return branding === null ? '' : `?${new URLSearchParams({ branding })}`;

@@ -32,7 +32,7 @@ export function LoginScreen() {
 interface SchoolLoginProps {
   slink: string;
   title: 'login.title' | 'accounts.addTitle';
-  /** Where another school is found. */
+  /** The page to find another school. */
   searchHref: string;
 }
 

@@ -12,7 +12,7 @@ interface PasskeyButtonProps {
   token?: string;
   look?: 'primary' | 'secondary' | 'quiet';
   onDone: (answer: LoginAnswer) => Promise<unknown> | undefined;
-  /** Gets what was signed, which is then for something else than signing in. */
+  /** Gets the signed answer, which then serves another purpose than signing in. */
   onProof?: ((proof: { credential: Signature }) => Promise<void>) | undefined;
   /** Null: nobody confirmed on the device. */
   onProblem: (error: ApiError | null) => void;

@@ -16,7 +16,7 @@ import type { signWithPasskey } from './passkey.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useProblemWords } from './use-problem-words.ts';
 
-/** What the second step is taken with. */
+/** The proof of the second step: a code, or the signature of a passkey. */
 export type Proof = { code: string } | { credential: Awaited<ReturnType<typeof signWithPasskey>> };
 
 export interface SecondStepProps {
@@ -25,11 +25,11 @@ export interface SecondStepProps {
   /** Of the password: its token opens this step alone (P-4.06). */
   answer: Pick<LoginAnswer, 'access_token' | 'second_step'>;
   onDone: (answer: LoginAnswer) => Promise<void>;
-  /** What a code or a passkey is for, if not for signing in. */
+  /** The purpose of a code or a passkey, if it is not signing in. */
   onProof?: (proof: Proof) => Promise<void>;
   /** To the password again; why, in words, where nobody asked for that. */
   onBack: (why: string | null) => void;
-  /** Where no password was given, what that is called. */
+  /** The name of the first step where nobody gave a password. */
   backText?: string;
 }
 

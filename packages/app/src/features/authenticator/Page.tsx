@@ -6,7 +6,7 @@ import styles from './Authenticator.module.css';
 
 interface PageProps {
   title: string;
-  /** What it is for. */
+  /** The purpose of the page. */
   about: string;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { createVault, type KeptAccount } from './vault.ts';
 
 export const vault = createVault(shelves.local);
 
-/** Whose accounts are shown: the uuid of who is signed in. */
+/** The uuid of the signed-in person, whose accounts are shown. */
 export const useOwner = (): string | null => useStore(session, ({ owner }) => owner);
 
 /** The accounts that this person has on this device. */

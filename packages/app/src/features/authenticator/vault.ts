@@ -17,7 +17,7 @@ const isAccount = (value: unknown): value is KeptAccount => {
   return /^[\w-]{43}$/.test(String(id)) && typeof issuer === 'string' && typeof account === 'string';
 };
 
-/** Accounts out of anything that was read; what is none is left out. */
+/** Accounts from anything that was read; values that are no account are left out. */
 export function parseAccounts(value: unknown): KeptAccount[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isAccount).map(({ id, issuer, account }) => ({ id, issuer, account }));

@@ -44,7 +44,7 @@ export function CalendarScreen() {
 }
 
 interface CalendarProps {
-  /** Whose details are open. */
+  /** The event whose details are open. */
   eventId: string | null;
   /** What the address says; null: that of the last visit. */
   chosen: CalendarView | null;

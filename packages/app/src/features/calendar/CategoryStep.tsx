@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import type { EventFormState } from './use-event-form.ts';
 
-/** What kind of event it is; choosing one leads back (C-4.60). */
+/** The kind of event; choosing one leads back (C-4.60). */
 export function CategoryStep({ form, onDone }: { form: EventFormState; onDone: () => void }) {
   const { t } = useTranslation('calendar');
   return (

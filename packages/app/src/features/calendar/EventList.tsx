@@ -11,7 +11,7 @@ import styles from './Calendar.module.css';
 import { eventsQuery } from './calendar-queries.ts';
 import { EventRow } from './EventRow.tsx';
 
-/** The events one after the other, by day: what is to come, or what is over. */
+/** The events one after the other, by day: future ones, or past ones. */
 export function EventList() {
   const { t, language } = useTranslation('calendar');
   const zone = useSelf().school.time_zone;

@@ -7,7 +7,7 @@ import { locationsQuery } from './calendar-queries.ts';
 import styles from './EventForm.module.css';
 import type { EventFormState } from './use-event-form.ts';
 
-/** Where it is: any words, or a place that was used before (C-2.53). */
+/** The place of an event: any words, or a place that was used before (C-2.53). */
 export function LocationStep({ form, onDone }: { form: EventFormState; onDone: () => void }) {
   const { t } = useTranslation('calendar');
   const { location } = form.values;

@@ -19,7 +19,7 @@ import type { EventFormState } from './use-event-form.ts';
 const TABS = ['global', 'custom', 'generated', 'courses', 'users'] as const;
 type Tab = (typeof TABS)[number];
 
-/** In which tab a channel stands. */
+/** The tab of a channel. */
 function tabOf({ type, target_types }: Pick<Channel, 'type' | 'target_types'>): Tab | null {
   if (type === 'GLOBAL') return 'global';
   if (type === 'CUSTOM') return 'custom';
@@ -32,7 +32,7 @@ const toEventPerson = ({ id, displayname, subtitle }: Contact): EventPerson => (
   meta: { displayname, subtitle },
 });
 
-/** Who takes part: channels in which the user may write, and people whom they may write to (C-2.55). */
+/** The participants: channels in which the user may write, and people whom they may write to (C-2.55). */
 export function ParticipantsStep({ form }: { form: EventFormState }) {
   const { t } = useTranslation('calendar');
   const [tab, setTab] = useState<Tab>('global');

@@ -22,7 +22,7 @@ export const locationsQuery = queryOf(calendarApi.listLocations, {});
 export const createEvent = mutationOf(calendarApi.create, { touches });
 export const updateEvent = mutationOf(calendarApi.update, { touches });
 
-/** A deletion that is under way: what it deletes is not asked for again meanwhile (C-4.63). */
+/** A deletion that is under way: nothing asks again for the deleted event meanwhile (C-4.63). */
 const deletion = { isUnderWay: false };
 
 const removal = mutationOf(calendarApi.remove, { touches: [calendarApi.list, calendarApi.listRange] });

@@ -5,7 +5,7 @@ import { shelves } from '../../kernel/storage.ts';
 export const GRID_VIEWS = ['day', 'week', 'month'] as const;
 export type GridView = (typeof GRID_VIEWS)[number];
 
-/** What is kept of the view that was chosen last (C-2.50, P-3.38). */
+/** The stored part of the view that was chosen last (C-2.50, P-3.38). */
 export type CalendarView = 'list' | 'grid';
 
 export const readView = (): CalendarView =>
@@ -20,7 +20,7 @@ export function parseQuery(query: URLSearchParams, today: string, fallback: Grid
   return { view, date: isKnown ? date : today };
 }
 
-/** A date of what comes before or after what is shown. */
+/** A date of the range before or after the one on screen. */
 export function dateBeside(date: string, view: GridView, direction: -1 | 1): string {
   if (view === 'month') return addMonths(date, direction);
   return addDays(view === 'week' ? mondayOf(date) : date, direction * (view === 'week' ? 7 : 1));

@@ -9,7 +9,7 @@ export function ChannelFacts({
   said,
 }: {
   channel: Pick<Channel, 'type' | 'users_count' | 'avatar' | 'color' | 'meta'>;
-  /** Stands in the place of what the channel is. */
+  /** Replaces the kind of the channel. */
   said?: string | undefined;
 }) {
   const { t } = useTranslation('channels');

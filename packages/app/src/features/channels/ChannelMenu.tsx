@@ -6,7 +6,7 @@ import type { ChannelActionsProps } from './ChannelActions.tsx';
 
 const ChannelActions = late(async () => (await import('./late-screens.ts')).ChannelActions);
 
-/** What the user may do with a channel; its code loads on the first press. */
+/** The actions that the user may take with a channel; the code loads on the first press. */
 export function ChannelMenu({ channel }: Omit<ChannelActionsProps, 'label'>) {
   const { t } = useTranslation('channels');
   const [isWanted, setWanted] = useState(false);

@@ -14,7 +14,7 @@ interface ColourChoiceProps {
   onChange: (color: string | null) => void;
 }
 
-/** What the colour of a channel is called. */
+/** The name of the colour of a channel. */
 export const nameOfColour = (color: string | null): Hue | 'none' => HUES[(hueOf(color) ?? 0) - 1] ?? 'none';
 
 /** The colour of a channel's picture, chosen by how it looks; radio buttons of the browser. */

@@ -12,7 +12,7 @@ import styles from './Channels.module.css';
 import { ColourChoice } from './ColourChoice.tsx';
 import { type ChannelDraftValues, toStep, useChannelDraft } from './use-channel-draft.ts';
 
-/** `/channels/create/start`: what the channel is called and who writes in it (C-2.07, C-2.08). */
+/** `/channels/create/start`: the name of the channel, and the people who write in it (C-2.07, C-2.08). */
 export function CreateStartScreen() {
   const { t } = useTranslation('channels');
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ export function CreationScreen() {
   return useParams().kind === PERSON ? <ConversationScreen /> : <CreationList />;
 }
 
-/** What the user may begin, and joining by a code (C-2.11, C-4.11). */
+/** The channels that the user may begin, and joining by a code (C-2.11, C-4.11). */
 function CreationList() {
   const { t } = useTranslation('channels');
   const { permissions, reads_only } = useSelf();

@@ -27,7 +27,7 @@ import {
 import { EndField } from './EndField.tsx';
 import { endOfDay, lastDayOf } from './last-day.ts';
 
-/** What a channel says and how it is; each switch counts at once. */
+/** The texts and settings of a channel; each switch counts at once. */
 export function GeneralForm({ channel }: { channel: Channel }) {
   const { id, type, code, is_twoway, is_leavable, is_hidden_memberlist, is_disabled } = channel;
   const { t } = useTranslation('channels');

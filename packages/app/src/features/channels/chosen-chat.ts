@@ -1,6 +1,6 @@
 import type { Channel } from '@kreide/core/features/channels';
 
-/** What a list knows of a channel whose chat is chosen. */
+/** The facts that a list knows about a channel whose chat is chosen. */
 type ChosenChat = Pick<Channel, 'id' | 'chat_id'>;
 
 let begin: ((chosen: ChosenChat) => void) | null = null;

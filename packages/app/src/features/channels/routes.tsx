@@ -17,7 +17,7 @@ export const routes: AppRoute[] = [
   { path: 'channels/type/:userId?', handle: { headerText: 'channels:list.title', parent: '/channels' }, lazy: types },
 ];
 
-/** Whoever may begin either; the page offers what is allowed (C-6.07). */
+/** People who may begin either kind; the page offers those that are allowed (C-6.07). */
 export const creations: Creation[] = [
   {
     key: 'channel',

@@ -115,7 +115,7 @@ function Book({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   );
 }
 
-/** What the lists are about, and the way to the others. */
+/** The subject of the lists, and the way to the others. */
 function Heading({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   const { t } = useTranslation('classbook');
   const { entity, entity_id } = unit;

@@ -99,7 +99,7 @@ function OwnLesson({ roll, place }: { roll: RollOfLesson; place: LessonPlace }) 
   );
 }
 
-/** What the lesson before was about. */
+/** The topic of the lesson before. */
 function LastTopic({ roll: { last_topic } }: { roll: Pick<RollOfLesson, 'last_topic'> }) {
   const { t, language } = useTranslation('classbook');
   if (!last_topic) return null;
@@ -152,7 +152,7 @@ interface OneEntryProps {
   book: string;
   id: string;
   place: LessonPlace;
-  /** Whose absences are open above it. */
+  /** The pupil whose absences are open above it. */
   userId: number | null;
   label: string;
 }

@@ -26,7 +26,7 @@ const DUE_AFTER = 7;
 
 interface HomeworkFormProps {
   entry: EntryHead;
-  /** What is changed; without it new homework is given. */
+  /** The homework to change; without it the form gives new homework. */
   homework?: Homework;
   onClose: () => void;
 }

@@ -34,7 +34,7 @@ interface NoticeFormProps {
   entry: EntryHead;
   /** The notice to change; without it a new one is written. */
   notice?: Notice;
-  /** Whom a new one is about at first; without them the whole class. */
+  /** The people that a new notice is about at first; without them the whole class. */
   users?: readonly number[];
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Classbook.module.css';
 
-/** What a lesson was about: written by those who may, read by all others. */
+/** The topic of a lesson: some may write it, all others read it. */
 export function Topic({ entry }: { entry: ClassbookEntry }) {
   const { t } = useTranslation('classbook');
   if (isAllowed(entry.can, 'write-topic')) return <TopicForm entry={entry} />;

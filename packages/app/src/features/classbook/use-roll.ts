@@ -25,7 +25,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED_BY_MARKS } from './book.ts';
 import { rollOf, rollsQuery } from './roll-query.ts';
 
-/** What is pressed beside a pupil; null: they are there. */
+/** The pressed mark beside a pupil; null: they are there. */
 export interface MarkWish {
   readonly kind: MarkKind | null;
   /** How late. */

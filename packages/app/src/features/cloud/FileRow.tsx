@@ -24,14 +24,14 @@ interface FileRowProps {
   /** Chosen or not; null: nothing is being chosen. */
   isChosen: boolean | null;
   isRenaming: boolean;
-  /** Where it lies, for what was found by a search. */
+  /** The folder of an entry that a search has found. */
   hasPath: boolean;
   onChoose: () => void;
   onRenamed: (name: string | null) => void;
   onAction: (action: RowAction) => void;
 }
 
-/** A file or folder: what it is, its name over size, day and bringer, and what may be done with it (C-5.27). */
+/** A file or folder: its kind, its name above size, day and the person who brought it, and its actions (C-5.27). */
 export function FileRow({ file, href, isChosen, isRenaming, hasPath, onChoose, onRenamed, onAction }: FileRowProps) {
   const { t } = useTranslation('cloud');
   const { name, extension, meta } = file;

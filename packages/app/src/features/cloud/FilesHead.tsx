@@ -118,7 +118,7 @@ interface SelectBarProps {
   onLeave: () => void;
 }
 
-/** What is done with all that is chosen (C-2.119). */
+/** The actions for all chosen entries (C-2.119). */
 export function SelectBar({ count, canMove, canDelete, onAll, onMove, onDelete, onLeave }: SelectBarProps) {
   const { t } = useTranslation('cloud');
   return (

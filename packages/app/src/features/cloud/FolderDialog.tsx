@@ -15,7 +15,7 @@ import type { Changes } from './use-changes.ts';
 interface FolderDialogProps {
   changes: Changes;
   parent: string | null;
-  /** Who manages the cloud may keep members from adding to it. */
+  /** People who manage the cloud may keep members from adding to it. */
   canProtect: boolean;
   onClose: () => void;
 }

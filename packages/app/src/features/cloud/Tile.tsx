@@ -9,7 +9,7 @@ interface TileProps {
   picture?: string | null;
 }
 
-/** What a file is, at a glance: its picture, else a sheet with its extension; a folder is one. Words say the rest. */
+/** Shows the kind of a file at a glance: its picture, else a sheet with its extension; a folder is one. Words say the rest. */
 export function Tile({ isFolder = false, extension, picture = null }: TileProps) {
   if (picture !== null)
     return <img className={styles.tile} src={picture} alt="" width={44} height={44} loading="lazy" />;

@@ -23,7 +23,7 @@ export const folderQuery = (id: string, uuid: string) => queryOf(cloudApi.getFil
 export const usageQuery = (channelId?: string) =>
   queryOf(cloudApi.getUsage, { query: { ...(channelId !== undefined && { channel_id: channelId }) } });
 
-/** Who of the pupils has handed something in in a folder. */
+/** The pupils who have handed something in in a folder. */
 export const handInsQuery = (id: string, uuid: string) => queryOf(cloudApi.listHandIns, { params: { id, uuid } });
 
 /** What was given back in a folder. */

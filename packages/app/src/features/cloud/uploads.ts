@@ -10,7 +10,7 @@ import { refreshFiles } from './cloud-queries.ts';
 export interface ChosenFile {
   key: string;
   file: File;
-  /** Where it can be seen before it is sent; null: nothing of it is read. */
+  /** The address of its picture before it is sent; null: the app does not read it. */
   preview: string | null;
   altName: string;
 }
@@ -26,7 +26,7 @@ export interface Upload extends ChosenFile {
   failure: ApiError | null;
 }
 
-/** What is on its way or was refused on this device, in the order of sending; it goes with the page. */
+/** The uploads of this device that are on their way or were refused, in the order of sending; they end with the page. */
 export const uploads = createStore<{ all: readonly Upload[] }>(() => ({ all: [] }));
 
 // What would go with the page is not lost without a question of the browser.

@@ -5,7 +5,7 @@ import type { PeerState } from './peer.ts';
 
 interface TileProps {
   name: string;
-  /** Whose first letter stands where there is no picture, if it is not the name. */
+  /** The text whose first letter stands in for a missing picture, if it is not the name. */
   person?: string;
   stream: MediaStream | null;
   /** They send a picture. */

@@ -37,7 +37,7 @@ export interface Sent {
   is_sharing: boolean;
 }
 
-/** Where this tab is: not joined, in it or waiting, or another tab has taken over. */
+/** The state of this tab: not joined, in the conference or waiting, or another tab has taken over. */
 export type Attendance = 'outside' | 'inside' | 'elsewhere';
 
 /** One conference as it is now: read, heard, joined, kept and left. */

@@ -6,7 +6,7 @@ import { RELEASES } from './releases.ts';
 
 const POINTS = ['point1', 'point2', 'point3'] as const;
 
-/** What the last releases have brought, the newest first (P-2.65). */
+/** The changes of the last releases, the newest first (P-2.65). */
 export function ReleaseNotesScreen() {
   const { t, language } = useTranslation('help');
   return (

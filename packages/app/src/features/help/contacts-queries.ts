@@ -8,7 +8,7 @@ import { useSelf } from '../../kernel/session.ts';
 export const contactsQuery = (school: number) =>
   queryOf(helpApi.getContacts, { params: { id: `${school}` } }, { meta: KEPT });
 
-/** The list as it is known now, events included: what a change is made from. */
+/** The newest known list, events included: the version that a change is made from. */
 export const knownContacts = (school: number): Contacts =>
   queries.getQueryData<Contacts>(contactsQuery(school).queryKey) ??
   toContacts({ persons: [], updated_at: null }, { permissions: new Set() });

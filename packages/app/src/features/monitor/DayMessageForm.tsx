@@ -54,7 +54,7 @@ export function DayMessageForm() {
 interface MessageFormProps {
   latest: ReturnType<typeof toVersion>;
   isKnown: boolean;
-  /** Chooses another day, once what was typed is no longer needed. */
+  /** Chooses another day, once the typed text is no longer needed. */
   children: (leave: (then: () => void) => void) => ReactNode;
 }
 

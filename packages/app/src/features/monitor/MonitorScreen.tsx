@@ -5,7 +5,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { ErrorState } from '../../ui/States.tsx';
 import styles from './MonitorScreen.module.css';
 
-/** What the address may say: the attributes of the element, written with - or _. */
+/** The parameters of the address: the attributes of the element, written with - or _. */
 const ATTRIBUTES = [
   'token',
   'mode',

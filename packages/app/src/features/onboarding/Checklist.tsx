@@ -20,7 +20,7 @@ import { useWaitingApplications, useWaitingRequests } from '../registration/inde
 import { useWaitingDeletions } from '../settings/index.ts';
 import styles from './Checklist.module.css';
 
-/** Where each step is done, below the management of the school. */
+/** The page of each step, below the management of the school. */
 const PAGES: Readonly<Record<OnboardingStep, string>> = {
   year: 'years',
   timetable: 'web-interface/upload',

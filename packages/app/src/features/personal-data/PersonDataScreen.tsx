@@ -12,7 +12,7 @@ import { ArchiveForm } from './ArchiveForm.tsx';
 import { ArchiveList } from './ArchiveList.tsx';
 import styles from './PersonalData.module.css';
 
-/** `/users/:id/personal-data`: what is stored about somebody, for who has to answer them (P-7.61). */
+/** `/users/:id/personal-data`: the stored data about somebody, for those who have to answer them (P-7.61). */
 export function PersonDataScreen() {
   const { t } = useTranslation('personal-data');
   const { id = '' } = useParams();

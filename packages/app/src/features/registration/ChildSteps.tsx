@@ -31,7 +31,7 @@ export function ChildCredentialsStep({ progress, onDone, onBack }: StepProps) {
   );
 }
 
-/** The child that was found, and what the parent is to it (P-2.53). */
+/** The child that was found, and the parent's relation to it (P-2.53). */
 export function ChildConfirmationStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
   const { child, entered } = progress;

@@ -8,7 +8,7 @@ import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Keys.module.css';
 
-/** What parents have to say of a child beside its name, for those who edit the school. */
+/** The facts about a child, beside its name, that parents have to give; for those who edit the school. */
 export function RequestRulesCard() {
   const { t } = useTranslation('registration');
   const { school, permissions } = useSelf();

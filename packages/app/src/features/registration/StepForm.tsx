@@ -11,7 +11,7 @@ import styles from './Registration.module.css';
 export interface StepProps {
   step: RegistrationStep;
   progress: Progress;
-  /** Keeps what was entered and goes on. */
+  /** Keeps the entered values and goes on. */
   onDone: (changes: Progress['entered'], child?: Progress['child']) => void;
   /** Left out on the first page. */
   onBack?: (() => void) | undefined;

@@ -57,7 +57,7 @@ export function beginRegistration(code: string, registration: Registration): voi
   keep({ code, registration, entered: known ?? {}, child: null, done: [] });
 }
 
-/** Keeps what a page asked, and that it is done. */
+/** Keeps the answers of a page, and that the page is done. */
 export function completeStep(step: RegistrationStep, changes: Entered, child?: FoundChild): void {
   const { progress } = progressStore.getState();
   if (!progress) return;

@@ -6,7 +6,7 @@ export const SELF = { params: { id: 'self' } } as const;
 /** What the signed-in parent asked for. */
 export const ownRequestsQuery = () => queryOf(childRequestApi.listOwnChildRequests, SELF, { staleTime: 0 });
 
-/** What the school was asked for. */
+/** The requests to the school. */
 export const receivedRequestsQuery = () =>
   infiniteQueryOf(childRequestApi.listChildRequests, { query: {} }, REGISTRATION_PAGE);
 

@@ -15,7 +15,7 @@ import { SurfaceCard } from './SurfaceCard.tsx';
 const ICONS = { 'totp-2fa': 'lock', marketing: 'apps' } as const;
 type Part = 'title' | 'about' | 'on' | 'off' | 'nowOn' | 'nowOff';
 
-/** What the school as a whole may do, alike for everybody in it (P-6.08). */
+/** The permissions of the school as a whole, the same for everybody in it (P-6.08). */
 export function WholeSchool() {
   const { t } = useTranslation(['schools', 'errors']);
   const [asked, setAsked] = useState<SchoolPermission>();

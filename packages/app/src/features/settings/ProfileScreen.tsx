@@ -25,7 +25,7 @@ import { Section } from './Section.tsx';
 import { saveChange, settingsQuery } from './save-change.ts';
 import { UsernameForm } from './UsernameForm.tsx';
 
-/** What somebody has entered about themselves (P-2.59). */
+/** The details that people have entered about themselves (P-2.59). */
 export function ProfileScreen() {
   const { t } = useTranslation('settings');
   const self = useSelf();

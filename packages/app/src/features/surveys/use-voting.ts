@@ -16,7 +16,7 @@ import { toasts } from '../../ui/toast-store.ts';
 
 const NOTHING: { answers: ChosenAnswers } = { answers: {} };
 
-/** What somebody has answered, to be changed. */
+/** The answers of somebody, for a change. */
 function answersOf({ questions }: Survey): ChosenAnswers {
   return Object.fromEntries(
     questions.map(({ uuid, options, own_text }) => [

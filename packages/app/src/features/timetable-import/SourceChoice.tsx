@@ -11,7 +11,7 @@ import { toasts } from '../../ui/toast-store.ts';
 
 const sourcesQuery = queryOf(timetableImportApi.sources, { query: {} });
 
-/** Where the plans of the school come from; saved as soon as it is chosen (T-7.126). */
+/** The source of the school's plans; saved as soon as somebody chooses it (T-7.126). */
 export function SourceChoice() {
   const { t } = useTranslation(['timetable-import', 'errors']);
   const { school } = useSelf();

@@ -24,7 +24,7 @@ interface UploadPageProps {
   onMade: (uuid: string) => void;
 }
 
-/** One upload: its progress, what it would change, and what was done with it. */
+/** One upload: its progress, the changes that it would make, and its history. */
 export function UploadPage({ uuid, ...next }: UploadPageProps) {
   const { t } = useTranslation('timetable-import');
   const query = useUpload(uuid);

@@ -51,7 +51,7 @@ const minutesOf = ({ interval_minutes }: Values): number =>
 const isInterval = (values: Values): boolean =>
   minutesOf(values) >= WEBUNTIS_INTERVAL.minimum && minutesOf(values) <= WEBUNTIS_INTERVAL.maximum;
 
-/** Where the school's WebUntis is and who reads it; what is entered can be tried before it is saved. */
+/** The address of the school's WebUntis and the account that reads it; somebody can try both before saving them. */
 export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
   const { t } = useTranslation(['timetable-import', 'errors']);
   const mayPublish = useSelf().permissions.includes('publish-timetable-entities');

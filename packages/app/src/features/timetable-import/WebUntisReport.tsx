@@ -4,7 +4,7 @@ import { classes } from '../../ui/classes.ts';
 import { Problem } from '../../ui/Problem.tsx';
 import styles from './ImportScreens.module.css';
 
-/** What a check of an account brought: whether the plan can be read, and what the account may see. */
+/** The result of checking an account: whether it can read the plan, and what it may see. */
 export function WebUntisReport({ report }: { report: Report }) {
   const { t } = useTranslation('timetable-import');
   const { message, calls } = report;

@@ -21,7 +21,7 @@ export function useUpload(uuid: string) {
 const show = (upload: Upload) => writeQuery(timetableImportApi.get, { params: { uuid: upload.uuid } }, upload);
 const options = { messages: false, touches: [timetableImportApi.list, timetableImportApi.get] };
 
-/** What can be done with an upload; the answer is shown at once. */
+/** The actions for an upload; the answer is shown at once. */
 export function useUploadActions() {
   return {
     publish: useMutation({ ...mutationOf(timetableImportApi.publish, options), onSuccess: show }),

@@ -19,7 +19,7 @@ interface DayRowsProps {
   isShort?: boolean;
 }
 
-/** The lessons of a day as rows that open; what is over is muted, what is on has a ground of its own. */
+/** The lessons of a day as rows that open; past ones are muted, the current one has a ground of its own. */
 export function DayRows({ timetable, day, now, timeZone, isShort = false }: DayRowsProps) {
   const { t, formats } = useTexts();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ interface DetailsFrameProps {
   title: string;
   /** Beside the plan, on a wide screen; else in a dialog above it. */
   isBeside: boolean;
-  /** What the details are about: another one is shown in the same place. */
+  /** The subject of the details: another one appears in the same place. */
   about: string;
   /** Whether the details bring a heading of their own. */
   hasHeading?: boolean;

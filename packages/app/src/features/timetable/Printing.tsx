@@ -16,7 +16,7 @@ export async function printPlan(): Promise<void> {
   print();
 }
 
-/** Whoever prints has done one of these before. A browser that prints waits for nothing. */
+/** People do one of these before they print. A browser that prints waits for nothing. */
 const SIGNS_OF_LIFE = ['keydown', 'pointermove', 'pointerdown'] as const;
 
 /** What is printed in place of the page; drawn at the moment before the browser looks. */

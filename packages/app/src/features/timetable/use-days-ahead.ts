@@ -12,7 +12,7 @@ import type { LocalTime } from '@kreide/core/kernel';
 import { useMemo } from 'react';
 import { type Plan, usePlan, usePublication } from './use-plan.ts';
 
-/** What of a plan comes next. */
+/** The next part of a plan. */
 export interface DaysAhead {
   readonly timetable: Timetable;
   /** Today, or the next day with lessons. */

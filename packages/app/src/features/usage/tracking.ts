@@ -4,7 +4,7 @@ import { client, failures } from '../../kernel/client.ts';
 import { createCollector } from './collector.ts';
 import { toReason, toRoute } from './told.ts';
 
-/** What of the router is looked at. */
+/** The parts of the router that tracking reads. */
 export interface Router {
   readonly state: {
     readonly location: { readonly pathname: string };
@@ -16,7 +16,7 @@ export interface Router {
 
 /** After a submit, its answer is awaited this long, ms: a failure that comes later belongs to something else. */
 const SUBMIT_MS = 30_000;
-/** What a form shows where something entered is wrong. */
+/** The sign of a form that an entered value is wrong. */
 const WRONG = '[aria-invalid="true"], [data-invalid="true"]';
 
 /** A page that is left may be gone before the answer comes. */

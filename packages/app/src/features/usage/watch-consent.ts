@@ -2,7 +2,7 @@ import { queries } from '../../kernel/query.ts';
 import { readOwner, selfQuery } from '../../kernel/session.ts';
 import type { Router } from './tracking.ts';
 
-/** Whose use may be counted now: their uuid; null: nobody's. */
+/** The uuid of the person whose use may be counted now; null: nobody. */
 function trackedNow(): string | null {
   const self = queries.getQueryData(selfQuery.queryKey);
   return self?.is_tracked && self.uuid === readOwner() ? self.uuid : null;

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './UserCreation.module.css';
 
-/** Pause between two looks at what the server is at, ms. */
+/** Pause between two looks at the server's progress, ms. */
 const LOOK_EVERY = 1_000;
 const STATES: Partial<Record<ImportRun['state'], 'saved' | 'undoing' | 'undone'>> = {
   SAVED: 'saved',

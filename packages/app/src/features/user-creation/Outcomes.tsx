@@ -26,7 +26,7 @@ interface LetterLanguageProps {
   hint?: string;
 }
 
-/** In which language letters are written to those whose language nobody knows. */
+/** The language of letters to people whose language nobody knows. */
 export function LetterLanguage({ value, onChange, hint }: LetterLanguageProps) {
   const { t } = useTranslation('user-creation');
   return (

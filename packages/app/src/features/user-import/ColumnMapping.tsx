@@ -34,7 +34,7 @@ const PROGRAMS = PRESET_IDS.map((key) => ({ key, text: findPreset(key)?.name ?? 
   one.text < other.text ? -1 : 1,
 );
 
-/** What each column is about. It is kept with the import, and offered for the next list of the same program. */
+/** The meaning of each column. The import keeps it, and the next list of the same program is offered it. */
 export function ColumnMapping({ run, preset, files, onFiles, onCreated }: ColumnMappingProps) {
   const { t } = useTranslation(['user-import', 'errors']);
   const { nameField } = useWords();

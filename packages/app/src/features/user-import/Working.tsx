@@ -9,7 +9,7 @@ const WORK: Partial<Record<ImportRun['state'], 'run.waiting' | 'run.saving' | 'r
   UNDOING: 'run.undoing',
 };
 
-/** What the server is at. */
+/** The present task of the server. */
 export function Working({ run }: { run: ImportRun }) {
   const { t } = useTranslation('user-import');
   const text = t(WORK[run.state] ?? 'run.reading');

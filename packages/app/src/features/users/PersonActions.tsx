@@ -51,7 +51,7 @@ function keysOf({ is_locked, expire_at, deleted_at, sessions, is_tfa_enabled }: 
   ];
 }
 
-/** What can be done with an account; what others notice is asked before, what can be taken back offers that. */
+/** The actions for an account: those that others notice ask first, those that can be undone offer that. */
 export function PersonActions({ person }: { person: ManagedUser }) {
   const { t } = useTranslation(['users', 'shell']);
   const [asked, setAsked] = useState<Asked | 'expire' | 'move' | null>(null);

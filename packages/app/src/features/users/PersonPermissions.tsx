@@ -14,7 +14,7 @@ import { useRoleNames } from './use-role-names.ts';
 type Held = UserPermissions['permissions'][number];
 const CHOICES = ['role', 'allowed', 'denied'] as const;
 
-/** What a person may do and why: kind of account, school, further roles and person, and a choice for the person. */
+/** The permissions of a person and their reasons: kind of account, school, further roles and person, and a choice for the person. */
 export function PersonPermissions({ person }: { person: ManagedUser }) {
   const { t } = useTranslation('users');
   const nameOf = useRoleNames();

@@ -8,7 +8,7 @@ import { PersonTag } from './PersonTag.tsx';
 interface PersonRowProps {
   person: ListedUser;
   grade: string | undefined;
-  /** What the kind of account is called at the school. */
+  /** The school's name for the kind of account. */
   role: string | null;
 }
 

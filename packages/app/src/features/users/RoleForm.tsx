@@ -20,7 +20,7 @@ import { GROUP_OF, GROUPS, toNameKey } from './permission-words.ts';
 import styles from './Roles.module.css';
 import { createRole, rolesQuery, updateRole } from './roles-queries.ts';
 
-/** The name of a role and what it gives; what the caller does not hold stays as it is. */
+/** The name of a role and its permissions; those that the caller does not hold stay as they are. */
 export function RoleForm({ known: role, back }: { known: SchoolRole | null; back: string }) {
   const { t } = useTranslation(['users', 'errors']);
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { RoleForm } from './RoleForm.tsx';
 import styles from './Roles.module.css';
 import { removeRole, rolesQuery } from './roles-queries.ts';
 
-/** `/management/:schoolUuid/roles/:roleId`: what a role is called and gives, and who has it; `new` makes one (T-2.89). */
+/** `/management/:schoolUuid/roles/:roleId`: the name, permissions and holders of a role; `new` makes one (T-2.89). */
 export function RoleScreen() {
   const { t } = useTranslation('users');
   const { roleId = '' } = useParams();

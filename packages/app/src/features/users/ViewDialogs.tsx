@@ -16,7 +16,7 @@ import { createView, updateView, viewsQuery } from './views-queries.ts';
 
 const NAME_RULES = { name: [rule('required'), rule('max', PEOPLE_VIEW_NAME_MAXIMUM)] };
 
-/** Gives what the list is narrowed to a name. */
+/** Gives the filters of the list a name. */
 export function SaveViewDialog({ filters, onClose }: { filters: PeopleView['filters']; onClose: () => void }) {
   const { t } = useTranslation(['users', 'shell']);
   const formId = useId();

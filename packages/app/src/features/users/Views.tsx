@@ -44,7 +44,7 @@ export function ViewSelect({ wish, onOpen }: ViewSelectProps) {
   );
 }
 
-/** Keeps what the list is narrowed to, and leads to the views that were kept. */
+/** Keeps the filters of the list, and leads to the views that were kept. */
 export function ViewActions({ wish }: { wish: PeopleWish }) {
   const { t } = useTranslation('users');
   const { views, filters, shown } = useViews(wish);

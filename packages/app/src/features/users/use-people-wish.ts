@@ -6,7 +6,7 @@ const NAMES = ['search', 'role', 'role_id', 'grade_id', 'status'] as const;
 const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text);
 type Name = (typeof NAMES)[number];
 
-/** Reads the filters from the address, and changes them there; what no filter can mean is left out. */
+/** Reads the filters from the address, and changes them there; leaves out values that no filter has. */
 export function usePeopleWish() {
   const { search: address, change, reset } = useAddressFilters<Name>(NAMES);
   const [search, role, given, grade, status] = NAMES.map((name) => address.get(name) ?? '');

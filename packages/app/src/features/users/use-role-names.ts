@@ -4,7 +4,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { rolesQuery } from './roles-queries.ts';
 
-/** What a kind of account is called at the school. */
+/** The school's names for the kinds of accounts. */
 export function useRoleNames(): (kind: Role) => string {
   const { t } = useTranslation('users');
   const { permissions, school } = useSelf();

@@ -22,7 +22,7 @@ import { ChangeScreen } from './ChangeScreen.tsx';
 import { useChangeActions, useOwnSchool } from './use-change.ts';
 import styles from './YearChange.module.css';
 
-/** Where each grade goes with the next school year: proposed from its name, decided by people (T-2.80). */
+/** The next grade of each grade in the next school year: proposed from its name, decided by people (T-2.80). */
 export function UpgradeScreen() {
   const { t } = useTranslation('year-change');
   return <ChangeScreen intro={t('upgrade.intro')}>{(change) => <UpgradeForm change={change} />}</ChangeScreen>;
@@ -35,7 +35,7 @@ interface Said {
 }
 const saidOf = ({ to, leaves }: GradeState): Said => ({ to: to ?? '', leaves });
 
-/** What is sent of a grade. An empty field takes back what was said: it is proposed again. */
+/** The fields of a grade to send. An empty field takes the decision back, and the grade gets its proposal again. */
 function targetsOf(grade: GradeState, own: Said | undefined): { grade_id: number; to: string | null }[] {
   if (!own && grade.is_proposed) return [];
   const { to, leaves } = own ?? saidOf(grade);

@@ -20,7 +20,7 @@ const WORDS = {
   plan: 'plan',
 } as const satisfies Record<ChangeCheck, string>;
 
-/** What has to hold before the school year is changed, each with the page where it is put right (T-2.100). */
+/** The conditions for changing the school year, each with the page where somebody can fulfil it (T-2.100). */
 export function ValidationScreen() {
   const { t } = useTranslation('year-change');
   const { school } = useSelf();

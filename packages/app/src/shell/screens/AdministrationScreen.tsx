@@ -13,7 +13,7 @@ import { managementFeatureRoutes } from '../management-routes.ts';
 import { matching } from '../palette.ts';
 import styles from './AdministrationScreen.module.css';
 
-/** What the user may administer, by what it is about, with what waits there; a search finds it by its settings too (P-2.78). */
+/** The pages that the user may administer, by subject, with the number of things that wait there; a search also finds them by their settings (P-2.78). */
 export function AdministrationScreen() {
   const [wish, setWish] = useState('');
   const entries = toAdministration(managementFeatureRoutes, useSelf());
