@@ -176,7 +176,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-describe('of what is deleted nothing stays but what is named here', () => {
+describe('nothing of a deleted record stays but the rows that are named here', () => {
   for (const [at, [name, { make, copied, stays }]] of Object.entries(KINDS).entries())
     it(`${name} [C-4.33]`, async () => {
       const word = `Zwiebelfisch${at}`;

@@ -148,7 +148,7 @@ describeSamples('real exports from public sources', () => {
     });
   });
 
-  it('what is no timetable export is refused by name and changes nothing', async () => {
+  it('a file that is no timetable export is refused by name and changes nothing', async () => {
     await newSchool(2026);
     for (const file of ['untis-gpu/rows-per-file-type.tsv', 'indiware/vplan_export.html']) {
       const upload = await uploadFiles(server, admin, [

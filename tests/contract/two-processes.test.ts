@@ -68,7 +68,7 @@ const publish = (url: string, token: string, room: string) =>
   publishPlan({ request: requestAt(url) }, token, [PLAN_HEAD, `1;10b;Xy;DE;${room};2;1`]);
 
 describe('two server processes on one PostgreSQL', () => {
-  it('are one for realtime and for the plan: what is published at one is heard and read at the other', async () => {
+  it('are one for realtime and for the plan: the other one hears and reads what one of them publishes', async () => {
     const admin = await signIn(one, 'admin');
     await publish(one, admin, 'Saal 1');
     const pupil = await signIn(one, 'ada');

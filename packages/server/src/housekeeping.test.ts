@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('every night', () => {
-  it('what is over goes and what is in use stays', async () => {
+  it('expired rows go and rows in use stay', async () => {
     const { database, clock, features } = server.server;
     const { kysely } = server.test.database;
     const school = await buildSchool(kysely, 'amsel');

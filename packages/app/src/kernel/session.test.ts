@@ -61,7 +61,7 @@ it('whoever signs out while the device is still read leaves nothing behind [P-4.
 });
 
 describe('another account that is selected before the first one is shown', () => {
-  it('never gets what the device keeps of the first [P-4.11] [P-4.13]', async () => {
+  it('never gets the data that the device keeps for the first [P-4.11] [P-4.13]', async () => {
     const reads = keepSelves();
     select('ada');
     const first = session.enter();

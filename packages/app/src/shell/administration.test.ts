@@ -51,7 +51,7 @@ it('lists the management pages that somebody may open, and no other [P-2.78] [C-
   ]);
 });
 
-it('has them by what they are about, and what is used most first', () => {
+it('has them by subject, the most used ones first', () => {
   const self = { permissions: ['edit-school' as const, 'manage-users' as const], school: { uuid: 'u' } };
   expect(toAdministration(routes, self).map(({ title }) => title)).toEqual([
     'users:list.title',
@@ -81,7 +81,7 @@ it('is found by the sentence of a page and by the words of what is set there', (
   );
 });
 
-it('says of its settings who changed them last: what it asks the audit log for is recorded there', () => {
+it('says who changed its settings last, and the audit log records what it asks for', () => {
   const recorded = managementFeatureRoutes.flatMap(({ handle }) => handle?.administration?.recorded ?? []);
   expect(recorded.length).toBeGreaterThan(5);
   const unknown = recorded.filter((one) => {

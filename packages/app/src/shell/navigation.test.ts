@@ -19,12 +19,12 @@ describe('the bottom bar', () => {
   const entries = toEntries([route('feed', 1), route('timetable', 2), route('more', 9)]);
   const keysOf = (menu: string[] | null) => toBarEntries(entries, menu).map(({ key }) => key);
 
-  it('has what the school has set, in its order, else the usual entries [C-2.86] [C-2.84]', () => {
+  it('has the entries that the school has set, in its order, else the usual ones [C-2.86] [C-2.84]', () => {
     expect(keysOf(['more', 'timetable'])).toEqual(['more', 'timetable']);
     expect(keysOf(null)).toEqual(['feed', 'timetable', 'more']);
   });
 
-  it('leaves out what it does not know, and is never empty [C-2.86]', () => {
+  it('leaves out unknown entries, and is never empty [C-2.86]', () => {
     expect(keysOf(['lunch', 'more', '__proto__'])).toEqual(['more']);
     expect(keysOf(['lunch'])).toEqual(['feed', 'timetable', 'more']);
     expect(keysOf([])).toEqual(['feed', 'timetable', 'more']);

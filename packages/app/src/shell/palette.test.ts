@@ -16,7 +16,7 @@ it('the palette finds screens by the beginnings of their words, in any order', (
   expect(found('')).toHaveLength(items.length);
 });
 
-it('what is set on a screen finds it too, after those that are named so', () => {
+it('the settings on a screen find it too, after screens of that name', () => {
   const school = { href: '/school', text: 'Schuleinstellungen', words: 'Monitor, zweiter Schritt' };
   const monitor = { href: '/monitor', text: 'Zum Monitor' };
   expect(matching([school, monitor, ...items], 'monit').map(({ text }) => text)).toEqual([

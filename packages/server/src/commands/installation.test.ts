@@ -45,7 +45,7 @@ describe('a command', () => {
     expect([said, noted]).toEqual([[], []]);
   });
 
-  it('says what it did, in which installation, and that a link is for this machine only [D-4.15] [D-4.11]', async () => {
+  it('says what it has done, in which installation, and that a link leads to this machine only [D-4.15] [D-4.11]', async () => {
     vi.stubEnv('DATABASE_URL', empty.connectionString);
     await command('migrate', '--new');
     expect(said.at(0)).toBe('Applied 202611210900_kernel_foundation.');

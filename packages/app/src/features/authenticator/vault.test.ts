@@ -59,7 +59,7 @@ describe('the accounts on a device', () => {
     expect(() => full.add('ada', [one])).toThrow('full');
   });
 
-  it('are read from whatever the device has: what is none is left out [P-2.32]', () => {
+  it('are read from whatever the device has, without values that are no account [P-2.32]', () => {
     expect(parseAccounts([one, { ...one, id: 'short' }, null, 5, { id: one.id }, { ...two, extra: 1 }])).toEqual([
       one,
       two,

@@ -64,7 +64,7 @@ describe('a push message', () => {
     expect(worker.shown.map(({ title }) => title)).toEqual(['Kreide', 'Kreide', 'Kreide', 'Kreide']);
   });
 
-  it('that is pressed opens what it calls for: in the window that there is, else in a new one', async () => {
+  it('that is pressed opens its page in the open window, else in a new one', async () => {
     const open = startWorker(['https://other.example/', `${ORIGIN}/feed`]);
     await open.click({ navigate: notification.navigate });
     expect(open.done).toEqual(['close', `focus ${ORIGIN}/feed`, `navigate ${notification.navigate}`]);

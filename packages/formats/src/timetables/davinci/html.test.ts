@@ -114,7 +114,7 @@ describe('pages of changes of Davinci', () => {
     expect(two.warnings[0]).toEqual({ code: 'file_ignored', params: { file: 'day2.html' } });
   });
 
-  it('tell what is left out with its line and column, and are refused without a day', () => {
+  it('name what they leave out by line and column, and are refused without a day', () => {
     const rows = [
       row('06d', '1', 'MU'),
       row('', '1', 'MU'),

@@ -136,7 +136,7 @@ describe('the transfer file of Davinci', () => {
     expect(apart.subjects.map(({ code }) => code)).toEqual(['Ma', 'De']);
   });
 
-  it('says what is left out, line and field, and keeps the rest', () => {
+  it('names what it leaves out, by line and field, and keeps the rest', () => {
     const lines = [
       MATHS,
       `U8;B1;1;${term()}`,

@@ -159,7 +159,7 @@ describe('what WebUntis answers', () => {
     ]);
   });
 
-  it('knows whom and what a replacement stands for, so that the lesson stays the same', () => {
+  it('knows the person and the subject that a replacement replaces, so that the lesson stays the same', () => {
     const te = [{ id: 5, name: 'Zi', orgid: 2, orgname: 'Ab' }];
     const plan = parse({
       getTimetable: [period(20261116, { code: 'irregular', te, substText: 'Bitte lesen' }), period(20261123)],
@@ -245,7 +245,7 @@ describe('what WebUntis answers', () => {
     expect(ids()).toEqual(ids());
   });
 
-  it('leaves out what is no lesson and what cannot be read, and keeps the rest', () => {
+  it('leaves out entries that are no lesson or cannot be read, and keeps the rest', () => {
     const plan = parse({
       getTimetable: [
         period(20261116),

@@ -93,7 +93,7 @@ async function publish(slink: string, plan: ParsedPlan): Promise<number> {
 const nothing = { times: [], courses: [], supervisions: [], holidays: [] };
 
 describe('the life of the demo', () => {
-  it('goes on over a week: what was there stays the same, new days get theirs, the news move along', async () => {
+  it('goes on over a week: days that were there stay the same, new days get theirs, the news move along', async () => {
     const before = await substitutionsOn('demo', '2026-11-25');
     expect(await substitutionsOn('demo', '2026-12-16')).toEqual([]);
     await nightAt('2026-11-25T23:05:00Z');

@@ -151,7 +151,7 @@ describe('the demo', () => {
     expect(await count('channel_marks', 'demo')).toBe(0);
   });
 
-  it('asks: a survey runs in every class, others are over, and what was answered without a name has none', async () => {
+  it('asks: a survey runs in every class, others are over, and anonymous answers have no name', async () => {
     const running = sql`ended_at is null and expires_at > ${NOW}`;
     expect(await count('surveys', 'demo', running)).toBe(24);
     expect(await count('surveys', 'demo', sql`ended_at < ${NOW}`)).toBe(25);

@@ -48,7 +48,7 @@ describe('the test of the driver', () => {
     expect(steps[0]?.message).toContain(peer.issuer);
   });
 
-  it('says what is wrong and what to do, and goes no further [T-7.122]', async () => {
+  it('names the problem and the remedy, and goes no further [T-7.122]', async () => {
     const last = async (change: object) => (await test(change)).at(-1);
     const otherName = peer.issuer.replace('127.0.0.1', '127.0.0.2');
     for (const [change, step, words] of [

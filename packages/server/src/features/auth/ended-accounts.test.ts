@@ -102,7 +102,7 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('an account that is ov
     expect(await enter(2)).toBe(why);
   });
 
-  it('is opened by no program, and what is open ends', async () => {
+  it('opens for no program, and its open sessions end', async () => {
     const session = await openRpc(server, 'ada');
     const ping = async () => (await callRpc(server, 'getLatestImportTime', {}, { session })).body.error?.code;
     expect(await ping()).toBeUndefined();

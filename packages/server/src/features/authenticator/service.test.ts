@@ -191,7 +191,7 @@ describe('the two-factor service', () => {
       }
   });
 
-  it('drops what nobody asked for in two years, and keeps what is in use [T-7.153]', async () => {
+  it('drops keys that nobody asked for in two years, and keeps those in use [T-7.153]', async () => {
     const { database, clock, features } = server.server;
     const parts = { database, clock, features: features.all, temporaryFolder: server.dataFolder, log: silentLog };
     await server.test.database.kysely.deleteFrom('two_factor_keys').execute();

@@ -224,7 +224,7 @@ describe('the lists', () => {
       { name, begins_at: `${day}T10:00:00Z`, ends_at: `${day}T11:00:00Z` },
     );
 
-  it('have what is to come, next first, and what is over, latest first, page by page [C-7.97]', async () => {
+  it('have future events, next first, and past ones, latest first, page by page [C-7.97]', async () => {
     for (const [day, name] of [
       ['2026-11-25', 'later'],
       ['2026-11-19', 'next'],

@@ -67,7 +67,7 @@ async function full() {
 }
 
 describe('a channel', () => {
-  it('carries what it is called, how it looks, who is in it, its news, its chat and what one may do [C-3.01]', async () => {
+  it('carries its name, its look, its members, its news, its chat and the abilities of the reader [C-3.01]', async () => {
     const { id, chat_id } = await full();
     for (const [title, minutes] of [
       ['one', -400],

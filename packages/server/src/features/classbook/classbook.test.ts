@@ -177,7 +177,7 @@ describe('the lists of a class book', () => {
     expect(await get('teacher', '/marks?absence_type=absent|too-late')).toHaveLength(3);
   });
 
-  it('show the members of what one teaches, found by name, and refuse what one does not teach [T-2.55] [T-2.65] [T-7.34]', async () => {
+  it('show the members of one’s own lessons, found by name, and refuse those of others [T-2.55] [T-2.65] [T-7.34]', async () => {
     const shown = {
       id: book.school.yearId,
       name: '2026 / 2027',

@@ -130,7 +130,7 @@ describe('a notice', () => {
 });
 
 describe('homework', () => {
-  it('is listed with what is due next first, then what was due, the latest first', async () => {
+  it('is listed by its day: what is due next comes first, then what was due, the latest first', async () => {
     const { id: entry_id } = await open();
     const give = (due_at: string) => ok('teacher', 'POST', '/homeworks', { entry_id, text: due_at, due_at });
     for (const due of ['2026-11-30', '2026-11-16', '2026-11-18', '2026-11-17', '2026-11-19']) await give(due);
@@ -163,7 +163,7 @@ describe('homework', () => {
   });
 });
 
-it('somebody who is erased has no marks and is in no notice; what is about others stays', async () => {
+it('somebody who is erased has no marks and is in no notice; entries about others stay', async () => {
   const entry = await open();
   for (const user_id of [ids.ada, ids.eva]) await ok('teacher', 'POST', `/entries/${entry.id}/absent`, { user_id });
   await ok('teacher', 'POST', '/notices', notice(entry));

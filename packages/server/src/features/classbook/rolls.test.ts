@@ -66,7 +66,7 @@ describe('the rolls of a day', () => {
     expect(rolls.map(({ hour }: Wire) => hour)).not.toContain('4');
   });
 
-  it('say what the lesson before was about, of the same classes and subject', async () => {
+  it('tell the topic of the lesson before, of the same classes and subject', async () => {
     const former = await open();
     const write = (entry: Wire, topic: string) =>
       ok('teacher', 'PUT', `/entries/${entry.id}/topic`, { topic, updated_at: entry.updated_at });

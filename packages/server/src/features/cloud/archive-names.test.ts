@@ -26,7 +26,7 @@ it('a name in an archive is one that every system takes', () => {
   ]);
 });
 
-it('what was handed in lies under its owners, people of one name apart, and under nobody when they are gone', () => {
+it('hand-ins lie under their owners, people of one name apart, and under nobody when they are gone', () => {
   const files = [of(1, 'a.pdf'), of(1, 'b/a.pdf'), of(2, 'a.pdf'), of(null, 'a.pdf')];
   expect(archivePaths(files, byOwner)).toEqual([
     'Muster Kim/a.pdf',
@@ -40,7 +40,7 @@ it('what was handed in lies under its owners, people of one name apart, and unde
   expect(archivePaths(elsewhere, byOwner)).toEqual(['Teil 1/Muster Kim/a.pdf', 'Teil 2/a.pdf']);
 });
 
-it('what was given back lies apart from what was handed in, for its receiver too', () => {
+it('returns lie apart from hand-ins, for their receiver too', () => {
   const files = [of(1, 'a.pdf'), of(1, 'a.pdf', { is_returned: true }), of(1, 'a.pdf', { is_returned: true })];
   expect(archivePaths(files, byOwner)).toEqual([
     'Muster Kim/a.pdf',

@@ -201,7 +201,7 @@ describe('describing', () => {
 });
 
 describe('what may be done', () => {
-  it('travels with each file, is what the server does, and never promises online editing [T-6.20]', async () => {
+  it('travels with each file, matches what the server allows, and never promises online editing [T-6.20]', async () => {
     await bring('ben', 'a.txt');
     const canOf = async (who: string) => (await list(who))[0]?.can;
     const closed = { upload: 0, restrict: 0, collaborate: 0, 'change-collaboration': 0 };

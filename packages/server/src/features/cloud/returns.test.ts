@@ -106,7 +106,7 @@ describe('work that is given back', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  it('is told to this pupil alone, without what it says, and no longer when it is taken back or its folder is gone', async () => {
+  it('is told to this pupil alone, without its words, and no longer when it is taken back or its folder is gone', async () => {
     const { uuid } = (await give('cem', 'Bitte neu', 'Gedicht.txt')).body.data as HandInReturn;
     expect(await toldTo('cem')).toEqual([
       expect.stringMatching(/^Du hast eine Arbeit zurückbekommen\nAbgabe\ntina M$/),

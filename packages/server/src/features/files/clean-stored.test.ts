@@ -48,7 +48,7 @@ async function clean(signal = new AbortController().signal, by = store): Promise
   await cleanStoredFiles({ database: server.server.database, store: by, resized: resizeEntries }).run({}, context);
 }
 
-it('what was stored with the place where it was taken loses it, once; everything else stays as it is [D-4.14]', async () => {
+it('stored pictures lose the place where they were taken, once; everything else stays as it is [D-4.14]', async () => {
   const picture = await aPicture();
   const text = Buffer.from('a telephone, 52.5');
   const uuids = [
@@ -86,7 +86,7 @@ it('what cannot be read at the moment is not taken for gone: it is looked at ano
   expect((await rowOf(uuid)).is_clean).toBe(true);
 });
 
-it('what a cloud says of the size of its files follows, of those that are there [D-4.14]', async () => {
+it('the size that a cloud tells follows the sizes of its files, of those that are there [D-4.14]', async () => {
   const picture = await aPicture();
   const channel = await buildChannel(db(), school.id, {});
   const other = await buildChannel(db(), school.id, {});

@@ -96,7 +96,7 @@ describe('a digest', () => {
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(/Mathe|Freitag|Frau Kern|\bada\b/);
   });
 
-  it('tells each notification once: only what came since, and nothing when all is read [D-6.03]', async () => {
+  it('tells each notification once: only those that came since, and none when all are read [D-6.03]', async () => {
     await want('ada', 'daily');
     await tell('ada');
     expect(await look(FOUR(WEDNESDAY))).toBe(1);
@@ -108,7 +108,7 @@ describe('a digest', () => {
     expect(mailbox.received[1]?.mail.subject).toBe('Ungelesene Benachrichtigungen: 1');
   });
 
-  it('begins with what comes after it was asked for; another rhythm goes on where the last one ended [D-6.03]', async () => {
+  it('begins with the first notification after somebody has asked for it; another rhythm goes on where the last one ended [D-6.03]', async () => {
     await tell('ada');
     await want('ada', 'weekly');
     expect(await look(FOUR(THURSDAY))).toBe(0);

@@ -47,7 +47,7 @@ describe('the changes of a day', () => {
     expect(kindsOf([build(moved)], [], { date: '2026-11-19', time: '00:00' })).toEqual(['day']);
   });
 
-  it('leave out what only planners may see; what becomes hidden is taken back [D-6.02]', () => {
+  it('leave out changes that only planners may see, and take back those that become hidden [D-6.02]', () => {
     const hidden = build({ is_hidden: true });
     expect(kindsOf([hidden])).toEqual([]);
     expect(kindsOf([], [hidden])).toEqual([]);

@@ -54,7 +54,7 @@ it('periods are what is usual until the school decides, within their bounds, in 
   expect(rows).toEqual([{ before: { mails: 30, sessions: 180 }, after: { mails: 7, sessions: 30 } }]);
 });
 
-it('what is older goes at night, by the periods of its own school, and the log says how much [D-6.08]', async () => {
+it('older data go at night, by the periods of their own school, and the log says how much [D-6.08]', async () => {
   const { kysely } = server.test.database;
   await put({ ...retentionOf({}), mails: 7, sessions: 30, deleted_accounts: 40, imports: 60 });
   const people: Record<string, number> = {};

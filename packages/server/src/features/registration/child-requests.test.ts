@@ -90,7 +90,7 @@ describe('a parent without the code of a child', () => {
     expect((await ask('kim')).status).toBe(403);
   });
 
-  it('says what the school wants to know, and nothing else of it is kept [P-7.75]', async () => {
+  it('says what the school wants to know, and the server keeps nothing else of it [P-7.75]', async () => {
     const missing = async (body: object) =>
       (await ask('ada', body)).body.error.issues.map(({ path }: { path: string }) => path);
     expect(await missing({ ...WANTED, firstname: ' ', grade: ' ' })).toEqual(['body.firstname', 'body.grade']);

@@ -49,7 +49,7 @@ const rulesOf = (answer: { body: { error: { issues?: { path: string; rule: strin
   (answer.body.error.issues ?? []).map(({ path, rule }) => `${path} ${rule}`);
 
 describe('an activation code', () => {
-  it('opens the way of its person: what the school knows is not asked, and hyphens and small letters do not matter [P-7.21] [P-2.55]', async () => {
+  it('opens the way of its person: it does not ask what the school knows, and hyphens and small letters do not matter [P-7.21] [P-2.55]', async () => {
     const { code } = await account();
     for (const typed of [code, code.toLowerCase(), code.replace('-', ''), ` ${code.replace('-', ' ')} `]) {
       const answer = await steps(typed);

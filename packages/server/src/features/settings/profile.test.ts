@@ -75,7 +75,7 @@ describe('the own settings', () => {
     await put('update-locale', { locale: 'en' });
   });
 
-  it('are in the audit log without what they were and are', async () => {
+  it('are in the audit log without their old and new values', async () => {
     await put('settings', { phone: '030 999999' });
     const { rows } = await server.test.database.pool.query(
       "select action, before, after from audit_log where action like 'settings.%'",

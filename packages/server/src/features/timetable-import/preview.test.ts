@@ -32,7 +32,7 @@ const publish = (upload: Pick<Upload, 'uuid'>, revision: number | undefined) =>
   });
 
 describe('the preview of an upload', () => {
-  it('is what is published: when the plan has moved since, nothing is, and the next look shows the difference of now', async () => {
+  it('is exactly what publishing does: when the plan has changed since, it does nothing, and the next look shows the present difference', async () => {
     await publishPlan(server, admin, lessons('204'));
     const seen = await uploadPlan(server, admin, lessons('204'));
     expect(seen.changes).toMatchObject({ changed: 0, is_empty: true });

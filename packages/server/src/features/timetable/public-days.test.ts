@@ -69,7 +69,7 @@ describe('the days of a plan that everybody may see', () => {
     expect(await daysAt(instant)).toEqual(expected);
   });
 
-  it('are none of a week that is over or far off, and what is asked for where it is inside [D-2.08]', async () => {
+  it('are none for a week that is over or far off, and the wanted days where they lie inside [D-2.08]', async () => {
     const now = '2026-11-18T09:10:00Z';
     expect(await daysAt(now, 'begins_at=2026-11-09&ends_at=2026-11-15')).toEqual([]);
     expect(await daysAt(now, 'begins_at=2026-11-26&ends_at=2026-12-20')).toEqual([]);

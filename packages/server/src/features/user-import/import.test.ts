@@ -151,7 +151,7 @@ describe('an import of people', () => {
     expect([await fates(run.id), (await revert(run.id)).code]).toEqual(['already_undone', 'already_undone']);
   });
 
-  it('leaves what somebody changed since then when it is undone, and archives accounts that are used', async () => {
+  it('keeps changes that somebody made since then when it is undone, and archives accounts that are used', async () => {
     await imported(ROWS);
     const run = await imported(['1;Kaya;Fatima;15.03.2015;5a;;;', '9;Neu;Nika;01.01.2015;5a;;;']);
     const { kysely } = server.test.database;

@@ -89,7 +89,7 @@ describe('the list of people', () => {
     await server.test.database.pool.query('update users set is_locked = false');
   });
 
-  it('says of each what the caller may do [P-3.06] [P-6.02] [P-6.03]', async () => {
+  it('tells for each person what the caller may do [P-3.06] [P-6.02] [P-6.03]', async () => {
     const canOf = async (search: string) => (await list({ search })).body.data[0].managed.can;
     expect(await canOf('baeumler')).toMatchObject({ lock: 1, delete: 1, hard_delete: 1, recover: 0, setup: 0 });
     expect(await canOf('admin')).toMatchObject({ lock: 0, delete: 0, hard_delete: 0, permissions: 0, logout: 1 });

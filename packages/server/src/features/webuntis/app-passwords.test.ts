@@ -98,7 +98,7 @@ describe('a password for a program', () => {
     await expect(person.open(app_password)).rejects.toThrow('-8998');
   });
 
-  it('ends what the program has open when it is removed, and nothing else', async () => {
+  it('ends the open sessions of the program when it is removed, and nothing else', async () => {
     const person = await buildPerson();
     const [first, second] = [(await person.make('One')).body.data, (await person.make('Two')).body.data];
     const clients = [

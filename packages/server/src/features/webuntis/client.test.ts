@@ -190,7 +190,7 @@ describe('the npm package webuntis reads', () => {
     expect(regular?.te[0]).not.toHaveProperty('orgid');
   });
 
-  it('the same ids of what is the same after another plan was imported [D-6.11]', async () => {
+  it('keeps the ids of records that stay the same after another plan was imported [D-6.11]', async () => {
     const client = await open('ben');
     const read = async () => (await weekOf(client, school.gradeId, WebUntisElementType.CLASS)).map(({ id }) => id);
     const before = await read();

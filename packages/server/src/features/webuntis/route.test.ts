@@ -191,7 +191,7 @@ describe('the protocol', () => {
     expect((await post({ method: 'getRooms' })).body.id).toBeNull();
   });
 
-  it('refuses several calls at once, what is no call, and what is no JSON, each in its own words [D-6.11]', async () => {
+  it('refuses several calls at once, bodies that are no call, and bodies that are no JSON, each in its own words [D-6.11]', async () => {
     const batch = await post([{ id: 1, method: 'getRooms' }]);
     expect(batch).toMatchObject({
       status: 200,

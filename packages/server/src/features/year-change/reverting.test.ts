@@ -161,7 +161,7 @@ describe('the time within which a change of the school year can be taken back', 
     expect((await ask('PUT', `/${change.id}/revert`)).body.error.code).toBe('revert_over');
   });
 
-  it('is used up by taking back alone: what it would do is told before, person by person, and changes nothing [D-3.10]', async () => {
+  it('is used up by taking back alone: the preview tells its effect person by person, and changes nothing [D-3.10]', async () => {
     const change = await apply();
     const preview = async () => {
       const token = await signIn(server, school.slink, 'admin');

@@ -218,7 +218,7 @@ describe('the change of the school year', () => {
     expect((await ask('PUT', `/${id}/revert`)).status).toBe(200);
   });
 
-  it('does what was shown and nothing else: somebody who came meanwhile is seen first', async () => {
+  it('does exactly what it showed: somebody who came meanwhile is shown first', async () => {
     const { revision } = await state();
     await addPupil('gil', '5a');
     expect((await ask('POST', '', { revision })).body.error.code).toBe('people_changed');
@@ -290,7 +290,7 @@ describe('the change of the school year', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('waits for what it needs, and tells what else is to be seen to [T-2.100] [T-9.29] [T-9.30]', async () => {
+  it('waits for its conditions, and tells what else somebody should look at [T-2.100] [T-9.29] [T-9.30]', async () => {
     expect(await missing()).toEqual(['placed', 'plan']);
     await run(
       `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,

@@ -88,7 +88,7 @@ describe('the project file of Untis', () => {
     expect(warnings(plan)).toContain('master_data_incomplete');
   });
 
-  it('does not guess what a period is where the first one is not 1, and reads it as somebody says', () => {
+  it('does not guess the meaning of a period where the first one is not 1, and reads it as somebody says', () => {
     const lines = [settings(0), '00L   ,Ke,"Kern"', ...LESSON, ROW, 'UZ00 ,1/3,,"R1"'];
     let asked: UndecidedReading | null = null;
     try {

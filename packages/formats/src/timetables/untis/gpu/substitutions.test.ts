@@ -29,7 +29,7 @@ describe('substitutions of GPU014', () => {
     expect(plan.counts.substitutions).toBe(2);
   });
 
-  it('tells what was and what is, and names the lesson as GPU001 does', () => {
+  it('tells the old and the new lesson, and names it as GPU001 does', () => {
     const plan = parse([
       row({ 1: 1, 6: 'Abl', 7: 'Zim', 10: 'D', 12: 'R 1', 13: 'R 2', 15: '8a~8b', 17: 'Bring maps' }),
     ]);

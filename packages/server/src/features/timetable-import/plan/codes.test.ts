@@ -43,7 +43,7 @@ describe('a code for which somebody has chosen', () => {
     ]);
   });
 
-  it('counts more than what was read under it before, and nothing once its record is gone', () => {
+  it('counts more than earlier readings of it, and nothing once its record is gone', () => {
     const state = aState({ choices: new Map([['grade 9b', 2]]) });
     expect(resolve(grades('9b'), state).find('grade', '9b')).toBe(2);
     const gone = resolve(grades('IX b', '9b', '10a'), choices(['grade IX b', 99]));

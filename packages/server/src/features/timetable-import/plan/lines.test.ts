@@ -148,7 +148,7 @@ describe('the two sides of a changed lesson', () => {
 });
 
 describe('the two sides of a changed substitution', () => {
-  it('tell where a lesson was moved to, what was said of that and whether it is hidden', () => {
+  it('tell where a lesson was moved to, with its note, and whether it is hidden', () => {
     const detailsOf = (after: Partial<SubstitutionRow>) => changedSubstitution({}, after).after?.details;
     expect(detailsOf({ target_date: '2026-11-17' })).toEqual(['→ 2026-11-17']);
     expect(detailsOf({ target_hour: '3' })).toEqual(['→ 3']);
@@ -170,7 +170,7 @@ describe('the two sides of a changed substitution', () => {
 describe('the lines of an upload', () => {
   const lesson = (id: number) => aRow(id, { comment: String(id) });
 
-  it('begin with substitutions, and of each with what changed, then what is new, then what goes', () => {
+  it('begin with substitutions, and in each kind with changed ones, then new ones, then those that go', () => {
     const lines = linesOf(
       [
         { before: lesson(1), after: null },

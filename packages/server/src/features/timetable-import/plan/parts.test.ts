@@ -41,7 +41,7 @@ const duty: SupervisionRow = {
   dates: null,
 };
 
-test('what a file does not speak of does not change', () => {
+test('parts that a file does not mention stay as they are', () => {
   expect(Object.values(count({}, { holidays: [holiday], supervisions: [duty] }))).toEqual(Array(9).fill(NOTHING));
 });
 

@@ -186,7 +186,7 @@ describe('the period times of an import', () => {
     expect(withTimes(aState(), { lessons: [aRecord('a')] })).toBeNull();
   });
 
-  it('carry nothing but what the school keeps', () => {
+  it('carry only data that the school keeps', () => {
     const marked = PERIODS.map((row) => ({ ...row, extra: 1 }));
     expect(resolve(aState({ times: [] }), { times: marked }).times).toEqual(PERIODS);
   });

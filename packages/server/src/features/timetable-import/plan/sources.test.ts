@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_SOURCE, isOfOtherProgram, isOwn, isReplaceableBy } from './sources.ts';
 
-describe('what an import may replace', () => {
+describe('the sources that an import may replace', () => {
   it.each([
     ['untis', { isReplaceable: true, isOther: false, isOurs: false }],
     [DEMO_SOURCE, { isReplaceable: true, isOther: false, isOurs: false }],

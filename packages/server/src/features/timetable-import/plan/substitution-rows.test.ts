@@ -17,7 +17,7 @@ function toRow(more: Parameters<typeof aChange>[1], lessons: LessonRow[] = [LESS
 }
 
 describe('a substitution of a file', () => {
-  it('names what was planned as the file does, and the rest as the lesson that it replaces', () => {
+  it('names the planned lesson as the file does, and the rest as the lesson that it replaces', () => {
     expect(toRow({ comment: 'Bring a compass', is_hidden: true, moved_comment: 'later', kind: 'CANCLED' }).row).toEqual(
       {
         id: 0,
@@ -67,7 +67,7 @@ describe('a substitution of a file', () => {
     expect(toRow({ from }).row).toMatchObject({ from_teacher_ids: [], from_bookable_ids: [], from_grade_ids: [1] });
   });
 
-  it('names what it becomes as the file does', () => {
+  it('names the new lesson as the file does', () => {
     const to = { subject: 'D', grades: ['10a'], teachers: ['Krn'], bookables: ['112'] };
     expect(toRow({ to }).row).toMatchObject({ subject_id: 2, grade_ids: [2], teacher_ids: [2], bookable_ids: [2] });
   });

@@ -272,7 +272,7 @@ describe('the connection to WebUntis', () => {
     await query('delete from user_permissions');
   });
 
-  it('is forgotten with its password; what is published stays', async () => {
+  it('is forgotten with its password; published plans stay', async () => {
     await put();
     await done();
     expect((await server.request('DELETE', at(), { token })).status).toBe(204);

@@ -182,7 +182,7 @@ describe('people who are made for letters', () => {
     expect((await server.request('GET', address, { token })).body.error.code).toBe('no_open_code');
   });
 
-  it('the same call twice makes them once, and what was made and fetched stands in the log [P-7.85] [P-7.87]', async () => {
+  it('the same call twice makes them once, and the log names what was made and fetched [P-7.85] [P-7.87]', async () => {
     const key = { 'idempotency-key': `make-${schools}-twice` };
     const [one, two] = [await send([pupil('Meier', 'Anna')], {}, key), await send([pupil('Meier', 'Anna')], {}, key)];
     expect(two.body).toEqual(one.body);
@@ -223,7 +223,7 @@ describe('people who are made for letters', () => {
     expect(steps.status).toBe(422);
   });
 
-  it('a file gives the list: languages and classes are read, what is none is named, nothing is kept [P-7.85] [T-7.135]', async () => {
+  it('a file gives the list: languages and classes are read, unknown ones are named, nothing is kept [P-7.85] [T-7.135]', async () => {
     const form = new FormData();
     const lines = [
       'Nachname;Vorname;Klasse;Sprache',
