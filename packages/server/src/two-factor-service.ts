@@ -58,7 +58,7 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
       feature.implemented ?? [],
     );
     feature.routes?.(fastify);
-    // It hears of nothing from other processes: what it knows is in the database.
+    // It hears nothing from other processes: all that it knows is in the database.
     const heard = { kysely: database.kysely, isListening: () => true };
     const isReady = createReadiness({ database: heard, folders: { files: config.dataFolder } });
     await mountPages(fastify, null);

@@ -10,7 +10,7 @@ import { CommandError } from './failures.ts';
 
 /** How a command uses an installation. */
 export interface Using {
-  /** Hears what stands beside the answer: which installation it is, and what is doubtful. */
+  /** Gets the lines beside the answer: the name of the installation, and warnings. */
   readonly note: (line: string) => void;
   /** A new installation may be begun where there is none; else that is a mistake of the person at the terminal. */
   readonly mayBegin?: boolean;

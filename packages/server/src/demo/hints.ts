@@ -10,7 +10,7 @@ const EXAMPLES = {
   'Entrance hall': 'examples/signage/',
 };
 
-/** What somebody at the terminal may try: the sign-ins, the screen of the hall, the examples. */
+/** Hints for somebody at the terminal: the sign-ins, the screen of the hall, the examples. */
 export async function hintsOf(db: Kysely<DB>, { url, root }: { url: string; root: string }): Promise<string[]> {
   const school = await findDemoSchool(db, 'demo');
   if (!school?.is_demo) return [];

@@ -15,7 +15,7 @@ export interface DemoHost {
   files: string;
   clock: Clock;
   log: Log;
-  /** The timetable of a school has changed: what is kept of it is no longer true. */
+  /** The timetable of a school has changed: caches of it are no longer true. */
   changed: (schoolId: number) => void;
   /** The server is to end before it is ready. */
   signal?: AbortSignal | undefined;

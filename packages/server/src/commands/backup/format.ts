@@ -9,7 +9,7 @@ export const END_ENTRY = 'end.json';
 export const TABLES_FOLDER = 'tables/';
 export const FILES_FOLDER = 'files/';
 
-/** The first entry: what the archive was made from. */
+/** The first entry: the source of the archive. */
 export const backupHead = z.object({
   format: z.literal(BACKUP_FORMAT),
   created_at: z.string(),

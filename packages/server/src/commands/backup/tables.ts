@@ -9,7 +9,7 @@ export interface CopiedTable {
   readonly columns: string[];
 }
 
-/** What the migrations themselves keep: the restored place has its own. */
+/** Tables of the migrations themselves: the restored place has its own. */
 const OF_MIGRATIONS = ['kreide_migrations', 'migrations'];
 
 /**

@@ -8,7 +8,7 @@ export const DEMO_SLINKS = ['demo', 'demo2'] as const;
 /** Password of everybody in the demo. */
 export const DEMO_PASSWORD = 'kreide-demo';
 
-/** What opens the screen of the invented school; anybody may know it. */
+/** The token that opens the screen of the invented school; anybody may know it. */
 export const DEMO_SCREEN = 'de305ca1-0000-4000-8000-000000000001';
 
 /** The day that a demo school has been brought to is kept in its meta data. */

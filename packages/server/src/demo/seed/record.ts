@@ -5,7 +5,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 /** From where the invented people work: an address that belongs to nobody (RFC 5737). */
 const ADDRESS = '203.0.113.20';
 
-/** What the audit log of a new demo school shows: who has made it public, and who has written its news. */
+/** The audit log of a new demo school: who has made it public, and who has written its news. */
 export async function recordDemo(db: Kysely<DB>, schoolId: number, isPublic: boolean, now: Date): Promise<void> {
   const by = { school_id: schoolId, origin: 'session', address: ADDRESS } as const;
   const news = await db

@@ -79,7 +79,7 @@ function schoolOf(state: State) {
       if (row === undefined || row.ended) continue;
       const external_id = key.slice(unit.length + 1);
       ids.set(`${unit} ${external_id}`, id);
-      // Its present short name: what somebody renamed is not renamed back.
+      // Its present short name: the demo does not undo a renaming.
       records[unit].push({ external_id, code: row.shortcut, name: null });
     }
   }

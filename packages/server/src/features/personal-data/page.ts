@@ -12,7 +12,7 @@ interface PageParts {
   readonly school: string;
   readonly brand: Pick<Brand, 'theme_color'>;
   readonly now: Date;
-  /** Where each file is in the archive, in their order. */
+  /** The path of each file in the archive, in their order. */
   readonly fileNames: readonly string[];
 }
 

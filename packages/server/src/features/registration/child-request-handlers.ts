@@ -32,7 +32,7 @@ import {
 import { countWaiting, tellWaiting } from './waiting.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Where a parent enters the code; it stands in the fragment, which reaches no server and no log. */
+/** The page where a parent enters the code; the code is in the fragment, which reaches no server and no log. */
 const ENTER_CODE = '/settings/add-child/activation-key';
 
 export type ChildRequestHandlers = Pick<
@@ -90,7 +90,7 @@ export function childRequestHandlers({ secret, appUrl, send }: ChildRequestParts
       const draft = {
         firstname: body.firstname.trim(),
         lastname: body.lastname.trim(),
-        // What the school does not want to know is not kept.
+        // The server does not keep answers that the school does not want to know.
         birthdate: asks === 'grade' ? null : body.birthdate,
         grade: asks === 'birthdate' ? null : (body.grade?.trim() ?? null),
       };

@@ -14,7 +14,7 @@ interface Letter {
 
 interface To {
   readonly school_id: number;
-  /** Whose account it is about; null: nobody's yet. */
+  /** The person whose account it is about; null: nobody's yet. */
   readonly user_id: number | null;
   readonly recipient: string;
   readonly language: Language;

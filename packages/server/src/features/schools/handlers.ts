@@ -65,7 +65,7 @@ function toPublicAccess(row: SchoolRow, appUrl: string) {
   };
 }
 
-/** What a school as a whole may do, as far as this version knows it. */
+/** The permissions of a school as a whole, as far as this version knows them. */
 export const schoolPermissionsOf = ({ permissions }: Pick<SchoolRow, 'permissions'>): SchoolPermission[] =>
   SCHOOL_PERMISSIONS.filter((permission) => permissions.includes(permission));
 

@@ -10,7 +10,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
 
 export type SchoolRow = Selectable<DB['schools']>;
-/** What everybody may know of a school. */
+/** The public fields of a school. */
 export type SchoolFace = Pick<
   SchoolRow,
   | 'id'
@@ -34,7 +34,7 @@ export function schoolsPart(db: Kysely<DB>) {
     .select(['second_step_roles', 'second_step_from', 'properties']);
 }
 
-/** What a school is for, as a part of another feature's query. */
+/** The purpose of a school, as a part of another feature's query. */
 export const purposeOf = (schoolId: Expression<unknown>) =>
   sql<SchoolPurpose>`(select school.purpose from schools school where school.id = ${schoolId})`;
 
@@ -108,7 +108,7 @@ export async function getSchool(db: Kysely<DB>, id: number): Promise<SchoolRow> 
   return db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Sets what the public may see of a school. */
+/** Sets the parts of a school that the public may see. */
 export async function updatePublicAccess(db: Kysely<DB>, id: number, access: PublicAccess): Promise<void> {
   await db
     .updateTable('schools')
@@ -133,7 +133,7 @@ export async function setTimetableSource(db: Kysely<DB>, id: number, source: str
   await db.updateTable('schools').set({ timetable_source: source }).where('id', '=', id).execute();
 }
 
-/** Sets what the school as a whole may do. */
+/** Sets the permissions of the school as a whole. */
 export async function updatePermissions(
   db: Kysely<DB>,
   id: number,

@@ -17,7 +17,7 @@ export function surveyCarrier(parts: Pick<SurveyHandlerParts, 'secret'>): Survey
   return async (context, id) => {
     const { actor, fail } = context;
     const survey = await openSurvey(context, id, parts);
-    // Who may end it may spread it; who only answers it may not.
+    // People who may end it may spread it; people who only answer it may not.
     if (survey.user_id !== actor.user_id) return fail('forbidden');
     if (!isAllowed(survey.can, 'end')) return fail('survey_over');
     const target_snapshot = { name: (survey.questions[0]?.question ?? '').slice(0, NAME_LENGTH), by: null };

@@ -6,7 +6,7 @@ import type { listOwnVotes, listPlaces, OptionRow, QuestionRow, SurveyReader, Su
 type Place = Awaited<ReturnType<typeof listPlaces>>[number];
 type OwnVote = Awaited<ReturnType<typeof listOwnVotes>>[number];
 
-/** What a survey is shown with. */
+/** The parts that the answer about a survey needs. */
 export interface SurveyParts {
   readonly places: readonly Place[];
   readonly questions: readonly QuestionRow[];
@@ -14,13 +14,13 @@ export interface SurveyParts {
   readonly own: ReadonlyMap<number, readonly OwnVote[]>;
   /** What the answers add up to, of how many people; null: nothing is shown yet. */
   readonly results: (Results & { readonly votes_count: number }) | null;
-  /** Who can answer and has not; for its author. */
+  /** The people who can answer and have not; for its author. */
   readonly open_count: number | null;
   /** Are the members of all its channels for the reader? Else nor is who has answered and who has not. */
   readonly sees_members: boolean;
 }
 
-/** What a reader may do with a survey. */
+/** The abilities of a reader with a survey. */
 export function canOf(row: SurveyRow, places: readonly Place[], reader: SurveyReader, now: Date) {
   const own = places.filter(({ user_id }) => user_id !== null);
   return surveyAbilitiesOf(
@@ -78,7 +78,7 @@ function toQuestion(
 const isFixed = ({ is_anonymous, voted_by }: SurveyRow, { questions, own }: SurveyParts) =>
   is_anonymous && voted_by !== null && !questions.some(({ id }) => own.has(id));
 
-/** A survey as one of its readers has it; what they may not see is not in it. */
+/** A survey as one of its readers has it, without the parts that they may not see. */
 export function toSurvey(row: SurveyRow, parts: SurveyParts, reader: SurveyReader, now: Date): Survey {
   const { places, questions, results, open_count } = parts;
   const can = {

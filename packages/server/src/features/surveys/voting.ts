@@ -58,7 +58,7 @@ export function votingHandlers(parts: SurveyHandlerParts) {
     return { survey, key, trx, locked, tags };
   }
 
-  /** Of an anonymous survey nothing is told and nothing is written down but what was answered. */
+  /** For an anonymous survey the server tells nobody and writes down nothing but the answers. */
   async function finish(
     context: Voting,
     { key, trx, locked }: Awaited<ReturnType<typeof begin>>,

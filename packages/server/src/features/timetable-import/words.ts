@@ -79,7 +79,7 @@ function withWrittenDates(values: Values, language: Language): Values {
   );
 }
 
-/** What uploads that were compared by an older version lack; the revision is none that a plan has. */
+/** The fields that uploads lack which an older version compared; no plan has this revision. */
 const NOTHING_COUNTED = {
   parts: NO_PARTS,
   replaceable: 0,

@@ -12,7 +12,7 @@ export interface TimetableFeature extends Feature<SubscriptionSource> {
   readonly planChanged: (schoolId: number) => void;
 }
 
-/** The rest of the memory is for what was evicted and has not been collected yet. */
+/** The rest of the memory is for evicted entries that have not been collected yet. */
 const CONTENT_PART = 0.8;
 
 export function timetableFeature(

@@ -28,7 +28,7 @@ function checkRange(range: Range, t: Translate): Range {
   return range;
 }
 
-/** What the public may read of a school's plan, for one answer. */
+/** The part of a school's plan that the public may read, for one answer. */
 export function toPublicAudience(
   school: Pick<SchoolRow, 'public_teacher_names' | 'public_replaced_teachers'>,
   days: Range,

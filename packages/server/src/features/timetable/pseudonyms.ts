@@ -10,7 +10,7 @@ const STARS = (
   'Sadr Saiph Scheat Schedar Shaula Sirius Spica Tarazed Thuban Unuk Wega Wezen Zaurak Zosma'
 ).split(' ');
 
-/** What pseudonyms are drawn with, derived from the server's secret and good for nothing else. */
+/** The key that draws pseudonyms, derived from the server's secret and good for nothing else. */
 export function toPseudonymKey(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', 'kreide/pseudonyms/1', 32));
 }

@@ -10,11 +10,11 @@ import { selectSupervisions } from './supervisions.ts';
  */
 export type Audience = { kind: 'planner' } | { kind: 'owner' } | { kind: 'member' } | PublicAudience;
 
-/** Everybody: what the school released, on the days that are public. */
+/** For everybody: the data that the school released, on the days that are public. */
 export interface PublicAudience {
   kind: 'public';
   teacher_names: PublicAccess['teacher_names'];
-  /** Whose place a teacher takes is told: it tells who is absent. */
+  /** The plan tells whom a teacher replaces, and so who is absent. */
   replaced_teachers: boolean;
   /** Nothing is told of other days. */
   days: Range;

@@ -84,7 +84,7 @@ export interface PlanFigures {
  * The read model: plans of the version in force are kept in process memory; the bytes for (entity, range, revision,
  * audience) are computed once and cached. `drop` is called for every change, here or in another process. While
  * notifications may be lost (`trust(false)`) every read checks the revision in the database first. All schools
- * together take at most about `maximum` bytes; what is evicted is loaded and computed again.
+ * together take at most about `maximum` bytes; evicted entries are loaded and computed again.
  */
 export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTES) {
   const schools = createBudget<SchoolPlans>(maximum);

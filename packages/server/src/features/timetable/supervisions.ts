@@ -47,7 +47,7 @@ export function selectSupervisions(
   }));
 }
 
-/** Where the changed supervision is, for a source that only says whose and when; null when that is not known. */
+/** The place of the changed supervision, for a source that only names person and time; null when it is unknown. */
 export function areaOf(
   { supervisions }: Pick<PlanSnapshot, 'supervisions'>,
   { kind, date, hour, from_teacher_ids }: PlanSubstitution,

@@ -20,7 +20,7 @@ const payload = z.object({
 type Counted = z.output<typeof payload>;
 export type ForwardTask = RegisteredTask<Counted>;
 
-/** What the service has not taken by then is dropped. */
+/** Drops events that the service has not taken by then. */
 const GIVEN_UP_MS = 24 * 60 * 60 * 1000;
 const PATIENCE_MS = 10_000;
 /** What no second try changes: the configuration is to be changed. */
@@ -54,7 +54,7 @@ const toEvent = ({ kind, ...segmentation }: UsageEvent, { at, hour, dow }: Count
   dow,
 });
 
-/** Hands events to the tracking service (`POST /i/bulk` of Countly); what is refused for good is dropped. */
+/** Hands events to the tracking service (`POST /i/bulk` of Countly); drops those that it refuses for good. */
 export function createForwardTask(
   { database, outbound, secret }: Pick<FeatureParts, 'database' | 'outbound' | 'secret'>,
   { url, key }: TrackingSettings,

@@ -16,7 +16,7 @@ type Keys =
   | 'publishTimetableEntities';
 
 interface Parts {
-  /** Whose ids a list has when nobody says so. */
+  /** The source of a list's ids when nobody names one. */
   readonly source: string;
   /** Called after classes or teachers were added. */
   readonly planChanged: (schoolId: number) => void;

@@ -27,7 +27,7 @@ export async function addEntities(db: Kysely<DB>, run: RunRow, { grades, teacher
   await updateRun(db, run, { entities: toJsonText(entities) });
 }
 
-/** Ends what was added, as the import that it came with has ended. */
+/** Ends the added records, because the import that brought them has ended. */
 export async function endEntities(db: Kysely<DB>, { school_id, entities }: RunRow, now: Date): Promise<void> {
   await endUnits(db, 'grade', entities.grade ?? [], school_id, now);
   await endUnits(db, 'teacher', entities.teacher ?? [], school_id, now);

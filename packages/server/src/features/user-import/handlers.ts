@@ -52,7 +52,7 @@ import { stepHandlers } from './step-handlers.ts';
 import type { undoTask } from './undoing.ts';
 import { factsOf, toLine, toRun } from './words.ts';
 
-/** Whose ids a list has when nobody says so. */
+/** The source of a list's ids when nobody names one. */
 const SOURCE = 'list';
 /** Name of the file with the rows that are nobody. */
 const REJECTED_NAME = 'kreide-rejected.csv';

@@ -90,7 +90,7 @@ export async function findWithheld(
   return new Set(school.flatMap(({ id, is_admin }) => (is_admin ? [id] : [])));
 }
 
-/** Compares what was read with the school as it is now; null: it is no longer there. */
+/** Compares the list that was read with the present school; null: the list is gone. */
 export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<Planned | null> {
   const packed = await readRecords(db, run);
   if (packed === null) return null;
@@ -216,7 +216,7 @@ function toRejectedLine(rejected: RejectedRow, position: number): NewLine {
   return { position, key: null, kind: 'rejected', user_id: null, search_text: foldWords(name).join(' '), line };
 }
 
-/** The classes and teachers of the list whom the school does not have; null: what was read is no longer there. */
+/** The classes and teachers of the list that the school does not have; null: the list is gone. */
 export async function readEntities(db: Kysely<DB>, run: RunRow): Promise<ListedEntities | null> {
   const packed = await readRecords(db, run);
   if (packed === null) return null;

@@ -214,7 +214,7 @@ export async function listOpenLines(db: Kysely<DB>, run: RunKey, kinds: readonly
     .execute();
 }
 
-/** Who the people of these keys are by now. */
+/** The present accounts of the people with these keys. */
 export async function findByKeys(db: Kysely<DB>, run: RunKey, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await linesOf(db, run).where('key', '=', sql<string>`any(${keys}::text[])`).execute();
   return new Map(
@@ -239,7 +239,7 @@ export async function rejectLine(db: Kysely<DB>, run: RunKey, position: number, 
     where school_id = ${run.school_id} and import_id = ${run.id} and position = ${position}`.execute(db);
 }
 
-/** Adds what a run changed of people; what was first before counts. */
+/** Adds the changes of people by a run; the first earlier value of a field counts. */
 export async function createChanges(
   db: Kysely<DB>,
   run: RunKey,

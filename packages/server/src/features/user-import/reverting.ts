@@ -35,7 +35,7 @@ export async function beginRevert(trx: Kysely<DB>, reverting: Reverting): Promis
   return run;
 }
 
-/** What that would do now; nothing is changed. */
+/** The present effect of taking back; changes nothing. */
 export async function previewRevert(db: Kysely<DB>, reverting: Reverting & { now: Date }): Promise<BulkRevertPreview> {
   const { actor, now } = reverting;
   return tryOut(db, async (trx) => {

@@ -48,7 +48,7 @@ export interface StoredLetters {
   readonly days: number | null;
 }
 
-/** What was added to the school out of the list before its people were saved, by number. */
+/** The records that the list added to the school before its people were saved, by number. */
 export interface StoredEntities {
   readonly grade?: readonly number[];
   readonly teacher?: readonly number[];

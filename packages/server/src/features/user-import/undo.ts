@@ -15,7 +15,7 @@ const FIELDS = [
   ...(['deleted_at', 'expire_at', 'read_only_from'] as const),
 ] as const;
 
-/** Fields that still are as the run left them become what they were; what somebody changed since then stays. */
+/** Fields that are still as the run left them get their earlier values; changes that somebody made since then stay. */
 function restore(now: ImportedAccount, before: ImportedAccount, after: ImportedAccount) {
   const account: Record<string, unknown> = { ...now };
   let isKept = false;

@@ -48,7 +48,7 @@ export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   uploadsAnywhere(db: Kysely<DB>, actor: Actor, now: Date): Promise<boolean>;
   /** The other schools in which an account that is joined with the caller's manages people. */
   listManagedSchools(db: Kysely<DB>, actor: Actor, now: Date): Promise<{ id: number; slink: string; name: string }[]>;
-  /** What somebody signs in with goes to the new account, and they are told. */
+  /** Moves the ways to sign in to the new account, and tells the person. */
   moveSignIns(db: Kysely<DB>, move: { from: Person; to: Person }, now: Date): Promise<void>;
   /** Erases somebody in every feature. */
   erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void>;

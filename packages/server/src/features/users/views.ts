@@ -13,7 +13,7 @@ const personOf = ({ school_id, user_id }: Actor) => ({ school_id, user_id });
 
 /** The choices of the people of the school that somebody keeps for themselves. */
 export function viewsHandlers() {
-  /** What a choice names must be there, and its name be free; nobody else writes one of theirs meanwhile. */
+  /** The records that a choice names must exist, and its name must be free; nobody else writes one of theirs meanwhile. */
   async function lock({ body, actor, write, t, fail }: Writing, id: number | null) {
     const trx = await write();
     const { role_id, grade_id } = body.filters;

@@ -115,7 +115,7 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
   }
 
   /**
-   * Errors of the protocol are answers (200), as clients expect them; what is not a call at all has a matching status.
+   * Errors of the protocol are answers (200), as clients expect them; requests that are no call get a matching status.
    */
   function refuse(thrown: unknown, id: RpcId, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const failure = thrown instanceof RpcError ? thrown : toApiError(thrown);

@@ -20,7 +20,7 @@ export interface UntisSubstitution {
   su: Element[];
   ro: Element[];
   txt?: string;
-  /** Of a shift: its origin; of a lesson that is cancelled because it moved: its target. */
+  /** For a shift its origin; for a lesson that is cancelled because it moved its target. */
   reschedule?: { date: number; startTime: number; endTime: number };
 }
 

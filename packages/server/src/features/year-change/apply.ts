@@ -119,7 +119,7 @@ export async function applyChange(
   return change;
 }
 
-/** What would be lost if a change were taken back; nothing: it was. */
+/** The changes that taking back would lose; empty: it was taken back. */
 export interface ChangedSince {
   readonly people: readonly number[];
   readonly grades: readonly string[];

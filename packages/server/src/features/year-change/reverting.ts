@@ -41,7 +41,7 @@ export async function revertNewest(trx: Kysely<DB>, reverting: Reverting): Promi
 const classOn = (memberships: readonly Membership[], day: string) =>
   memberships.find(({ begins_at, ends_at }) => begins_at <= day && (ends_at === null || ends_at >= day))?.grade_id;
 
-/** What that would do now; nothing is changed. */
+/** The present effect of taking back; changes nothing. */
 export async function previewRevert(db: Kysely<DB>, reverting: Reverting, t: Translate): Promise<RevertPreview> {
   return tryOut(db, async (trx) => {
     const change = await openRevertible(trx, reverting);

@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
-/** What somebody has asked for and is not done yet. */
+/** The requests of somebody that are not done yet. */
 export const requestData: PersonalData = {
   email_changes: (db, { school_id, user_id }) =>
     db

@@ -134,7 +134,7 @@ export interface UnitUses {
   people: number;
 }
 
-/** What of the structure of a school refers to a row that is in use. */
+/** The rows of a school's structure that refer to a row that is in use. */
 export async function countUses(
   db: Kysely<DB>,
   schoolId: number,

@@ -8,7 +8,7 @@ export interface NewSurveyValues {
   results_visibility: ResultsVisibility;
   is_anonymous: boolean;
   expires_at: string | null;
-  /** Of an anonymous one: what the hashes of its answers are made with while it runs. */
+  /** For an anonymous survey: the secret of the hashes of its answers while it runs. */
   salt: Buffer | null;
 }
 

@@ -67,7 +67,7 @@ export async function findSurveyId(db: Kysely<DB>, schoolId: number, uuid: strin
   return row?.id ?? null;
 }
 
-/** Where surveys were sent to, and whether a reader is there; a place without a channel is a person of their own. */
+/** The places to which surveys were sent, and whether a reader is there; a place without a channel is a single person. */
 export async function listPlaces(db: Kysely<DB>, { school_id, user_id }: SurveyReader, ids: readonly number[]) {
   const wanted = sql<number>`any(${ids}::bigint[])`;
   const named = db
@@ -121,7 +121,7 @@ export async function listOptions(db: Kysely<DB>, schoolId: number, questionIds:
     .execute();
 }
 
-/** What somebody has answered: under their name, or under the hashes that only they and the server make. */
+/** The answers of somebody: under their name, or under the hashes that only they and the server can make. */
 export async function listOwnVotes(
   db: Kysely<DB>,
   { school_id, user_id }: SurveyReader,

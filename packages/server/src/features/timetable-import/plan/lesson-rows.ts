@@ -7,7 +7,7 @@ import type { Resolution } from './resolution.ts';
 import type { LessonRow } from './state.ts';
 import { type ResolvedWeeks, resolveWeeks } from './weeks.ts';
 
-/** What all rows of one lesson have in common. */
+/** The fields that all rows of one lesson share. */
 type Common = Pick<
   LessonRow,
   | 'lesson_id'

@@ -29,7 +29,7 @@ export function isPlaced({ before, after }: LessonDifference): boolean {
   return (before !== null && before.time_begins_at !== null) || (after !== null && after.time_begins_at !== null);
 }
 
-/** The next version of the weekly plan: what the import may not replace is kept, everything else is as in the file. */
+/** The next version of the weekly plan: it keeps the lessons that the import may not replace, all others are as in the file. */
 export function* resolveLessons(resolution: Resolution, masters: ResolvedMasters): Steps<ResolvedLessons> {
   const { state, plan, source, free } = resolution;
   if (plan.scope.lessons === 'none') return { rows: state.lessons, differences: [], keys: [], replaceable: 0 };

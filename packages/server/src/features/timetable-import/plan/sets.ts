@@ -26,7 +26,7 @@ export function compareSets<Row>(
   };
 }
 
-/** What kind of change of a record this is, for people. */
+/** The kind of a record's change, for people. */
 export function kindOf({ before, after }: MasterChange): 'added' | 'changed' | 'removed' {
   if (before === null) return 'added';
   return after.ended && !before.ended ? 'removed' : 'changed';

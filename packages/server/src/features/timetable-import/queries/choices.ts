@@ -8,7 +8,7 @@ export interface CodeChoice {
   entity_id: number;
 }
 
-/** What a school has chosen for the codes of a source. */
+/** The choices of a school for the codes of a source. */
 export async function listChoices(db: Kysely<DB>, schoolId: number, source: string): Promise<CodeChoice[]> {
   const rows = await db
     .selectFrom('timetable_code_choices')

@@ -4,7 +4,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
 import type { UploadKey } from '../queries.ts';
 
-/** What a school has said about files that can be read in several ways, by their make. */
+/** The answers of a school about files that can be read in several ways, by their make. */
 export async function listReadings(db: Kysely<DB>, schoolId: number): Promise<Record<string, ReadingAnswer>> {
   const rows = await db
     .selectFrom('timetable_reading_choices')

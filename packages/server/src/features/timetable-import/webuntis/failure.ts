@@ -2,7 +2,7 @@ import type { WebUntisMethod, WebUntisReason } from '@kreide/core/features/timet
 import type { Translate } from '@kreide/core/kernel';
 import { OutboundError, type OutboundReason } from '../../../kernel/outbound/index.ts';
 
-/** What a reason is about: the method that is not allowed, the code that the server gave. */
+/** The detail of a reason: the method that is not allowed, the code that the server gave. */
 export interface FailureParams {
   readonly method?: WebUntisMethod;
   readonly code?: number;

@@ -49,7 +49,7 @@ const LONGEST_MS = 15 * 60_000;
 /** The time of the last import says nothing about changes that were made in WebUntis itself: those are seen after this. */
 const TRUSTED_MS = 60 * 60_000;
 
-/** What one look brought; null: nothing has changed there. */
+/** The result of one look; null: nothing has changed there. */
 interface Read {
   import_time: number | null;
   bytes: Uint8Array;

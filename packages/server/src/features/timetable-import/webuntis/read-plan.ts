@@ -82,7 +82,7 @@ const LISTS = ['kl', 'te', 'su', 'ro'] as const;
 const pick = (fields: Fields, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));
 
-/** What of a period the plan is made of. Its number changes with every import there, and is left out. */
+/** The parts of a period that make the plan. Its number changes with every import there, so it is left out. */
 function toCompact(period: unknown): string {
   if (!isFields(period)) return JSON.stringify(period);
   const lists = LISTS.map((list) => {

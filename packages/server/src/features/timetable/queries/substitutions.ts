@@ -81,7 +81,7 @@ export interface PlanChanger extends Omit<PlanUpload, 'id'> {
   id: number | null;
 }
 
-/** What is replaced is ended instead of deleted: undo restores it. */
+/** Ends replaced rows instead of deleting them: undo restores them. */
 export async function endSubstitutions(db: Kysely<DB>, upload: PlanChanger, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -204,7 +204,7 @@ export async function undoSubstitutions(db: Kysely<DB>, upload: PlanUpload): Pro
   );
 }
 
-/** What an upload put in force and what it ended, by their ids, as far as they are of this day or later. */
+/** The substitutions that an upload put in force and those that it ended, by their ids, from this day on. */
 export async function listUploadSubstitutions(
   db: Kysely<DB>,
   schoolId: number,

@@ -22,7 +22,7 @@ export interface Letter {
   readonly language: Language;
   /** As it is typed, in two groups. */
   readonly code: string;
-  /** Of the QR code: the code stands in the fragment, which reaches no server and no log. */
+  /** The address in the QR code: the code is in the fragment, which reaches no server and no log. */
   readonly address: string;
   /** Day until which it holds, in words. */
   readonly until: string;
@@ -32,7 +32,7 @@ export interface Letter {
 export interface Letters {
   readonly school: { readonly name: string; readonly slink: string; readonly language: Language };
   readonly brand: { readonly name: string; readonly colour: string };
-  /** Where a code is typed in. */
+  /** The page where people type a code. */
   readonly entry: string;
   readonly people: readonly Letter[];
   readonly say: (language: Language) => Translate;

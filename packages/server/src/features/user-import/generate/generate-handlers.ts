@@ -21,7 +21,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** What writes PDFs and workbooks is loaded when the first one is wanted. */
+/** The writers of PDFs and workbooks are loaded when somebody wants the first one. */
 async function writeFile(letters: Letters, format: keyof typeof TYPES): Promise<Readable> {
   if (format === 'pdf') return (await import('./letter-pdf.ts')).writeLetters(letters);
   return (await import('./letter-sheet.ts')).writeSheet(letters);

@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
-/** What imports of lists have left about somebody. */
+/** The rows that imports of lists have left about somebody. */
 export const userImportData: PersonalData = {
   // Of those that somebody ran, or took back, for the school there is only that: the rest is about others.
   user_imports: (db, { school_id, user_id }) =>

@@ -80,7 +80,7 @@ export async function listContacts(
   { search, offset, limit }: { search?: string | undefined; offset: number; limit: number },
 ) {
   const office = await listManagers(db, asking.school_id);
-  // By name only: the rest of what the list of people is searched by is nobody's business here.
+  // By name only: nobody may search here by the other fields of the list of people.
   const query = peopleFor(db, asking, office)
     .select(['id', 'uuid', 'firstname', 'lastname', 'type'])
     .where(hasWords(sql`lastname || ' ' || firstname`, search));

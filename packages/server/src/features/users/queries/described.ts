@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn, gradesOf, teacherAccounts } from '../../structure/index.ts';
 
-/** Who reads what people are. */
+/** The reader of the descriptions. */
 interface DescriptionReader {
   readonly school_id: number;
   readonly user_id: number;
@@ -53,7 +53,7 @@ async function listFacts(db: Kysely<DB>, reader: DescriptionReader, ids: readonl
   return rows;
 }
 
-/** What each of some people is, in words by which two of the same name can be told apart: "Mother of Lina Berg, 5a". */
+/** Describes each of some people in words that tell two of the same name apart: "Mother of Lina Berg, 5a". */
 export async function describePeople(
   db: Kysely<DB>,
   reader: DescriptionReader,

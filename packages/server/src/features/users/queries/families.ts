@@ -3,7 +3,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn, gradesOf } from '../../structure/index.ts';
 import { hasNotEnded } from '../queries.ts';
 
-/** Of how many families some people are: parents of the same eldest account are one, and who has no child counts alone. */
+/** The number of families of some people: parents of the same eldest account are one family, and somebody without a child is one alone. */
 export async function countFamilies(db: Kysely<DB>, schoolId: number, userIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct coalesce(child.id, -given.id)) as count
@@ -15,7 +15,7 @@ export async function countFamilies(db: Kysely<DB>, schoolId: number, userIds: r
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Of how many families some people are, who have no child left out. */
+/** The number of families of some people, without people who have no child. */
 export async function countFamiliesAmong(
   db: Kysely<DB>,
   schoolId: number,

@@ -85,7 +85,7 @@ export async function rememberCheckedChild(
     .execute();
 }
 
-/** Takes back what a right code allowed; false: nothing was, or not any more. */
+/** Takes back the permission of a right code; false: there was none, or it has ended. */
 export async function useCheckedChild(
   db: Kysely<DB>,
   schoolId: number,

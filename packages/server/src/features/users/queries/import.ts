@@ -4,7 +4,7 @@ import { insertRows } from '../../../kernel/data/bulk.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn, teacherAccounts } from '../../structure/index.ts';
 
-/** What an import may change of an account. */
+/** The fields of an account that an import may change. */
 const COLUMNS = [
   ...(['id', 'firstname', 'lastname', 'sex', 'email', 'phone'] as const),
   ...(['deleted_at', 'expire_at', 'read_only_from'] as const),
@@ -52,7 +52,7 @@ export async function lockForImport(db: Kysely<DB>, schoolId: number, ids: reado
 }
 export type ImportedAccount = Awaited<ReturnType<typeof lockForImport>>[number];
 
-/** Writes what an import may change; all of the columns, in one statement. */
+/** Writes the fields that an import may change; all columns in one statement. */
 export async function setImported(
   db: Kysely<DB>,
   schoolId: number,

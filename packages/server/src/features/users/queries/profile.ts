@@ -17,7 +17,7 @@ function peopleOf(db: Kysely<DB>, { school_id, user_id }: PersonKey) {
     .where('deleted_at', 'is', null);
 }
 
-/** What somebody has entered about themselves; undefined: there is no such person any more. */
+/** The details that somebody has entered about themselves; undefined: the person is gone. */
 export async function findProfile(db: Kysely<DB>, person: PersonKey) {
   return peopleOf(db, person)
     .select(['id', 'username', 'firstname', 'lastname', 'sex', 'email', 'phone', 'locale', 'is_trackable', 'role'])

@@ -16,7 +16,7 @@ export async function eraseFromChanges(db: Kysely<DB>, { school_id, user_id }: E
     .execute();
 }
 
-/** What changes of the school year have left about somebody. */
+/** The rows that changes of the school year have left about somebody. */
 export const yearChangeData: PersonalData = {
   year_changes: (db, { school_id, user_id }) =>
     db
