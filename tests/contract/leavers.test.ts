@@ -44,6 +44,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'settings.updateSettings': 'the same',
   'settings.updateUsername': 'the same',
   'subscriptions.remove': 'ends an address that somebody else may have',
+  'timetable.setCourseColor': 'how a course looks to them',
   'timetable.setFavourite': 'how somebody has their own list changes nothing for others',
   'usage.count': 'counted without a name, and only with consent',
   'users.updateProperties': 'which hints they have put away',

@@ -267,6 +267,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'no-timetable', as: 'admin', path: '/no-timetable' },
   { name: 'plan-search', as: 'teacher', path: '/timetable/search', ready: 'main input' },
+  { name: 'course-selection', as: 'student', path: '/course-selection/start', ready: 'main h2' },
   { name: 'free-rooms', as: 'teacher', path: '/timetable/free-rooms', ready: 'main ul a' },
   { name: 'administration', as: 'admin', path: '/more/administration' },
   {

@@ -12,6 +12,7 @@ import * as channels from './features/channels/api.ts';
 import * as classbook from './features/classbook/api.ts';
 import * as cloud from './features/cloud/api.ts';
 import * as conferences from './features/conferences/api.ts';
+import * as courses from './features/courses/api.ts';
 import * as desk from './features/desk/api.ts';
 import * as files from './features/files/api.ts';
 import * as help from './features/help/api.ts';
@@ -49,6 +50,7 @@ export const contract = {
   classbook,
   cloud,
   conferences,
+  courses,
   subscriptions,
   desk,
   files,

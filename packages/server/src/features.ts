@@ -9,6 +9,7 @@ import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { classbookFeature } from './features/classbook/index.ts';
 import { cloudFeature, isCloudReader, keepShare, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
+import { coursesFeature } from './features/courses/index.ts';
 import { deskFeature, moveDecisions } from './features/desk/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
@@ -94,6 +95,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),
     cloudFeature({ ...parts, ...notifications }),
     conferencesFeature(parts),
+    coursesFeature({ planChanged }),
     deskFeature({ ...parts, plans, planChanged, planPublished }),
     surveys,
     filesFeature({

@@ -17,6 +17,11 @@ const mark = (entity: 'users' | 'grades', id: number) => ({
   body: { is_favourite: true },
 });
 
+const colored = (id: number, course_id: number) => ({
+  params: { id: `${id}` },
+  body: { course_id, color: 'violet' as const },
+});
+
 const calls: CallsOf<'timetable'> = {
   get: {
     sample: ({ here }) => plan('users', here.people.student.id),
@@ -48,6 +53,13 @@ const calls: CallsOf<'timetable'> = {
   },
   search: {
     sample: () => ({ query: { keyword: '10', entity: 'grades' } }),
+  },
+  setCourseColor: {
+    sample: ({ here, column }) => colored(personOf(here, column).id, here.course),
+    self: ({ here, column }) => colored(personOf(here, column).id, here.course),
+    other: ({ here }) => colored(here.people.other.id, here.course),
+    other_school: ({ here, there }) => colored(there.people.student.id, here.course),
+    other_school_course: ({ here, there, column }) => colored(personOf(here, column).id, there.course),
   },
   setFavourite: {
     sample: ({ here }) => mark('grades', here.grade),

@@ -15,7 +15,7 @@ const describeOf = (values: Partial<Described>) =>
   describeMember({ ...member, ...values }, { t, language: 'en', timeZone: 'Europe/Berlin' });
 const enrolment: ChannelMember['enrolment'] = { joined_at: '2026-08-01', left_at: null, is_whole_year: true };
 
-it('says exactly one thing of a member: pending, end, span of the course, or what they are and how they came [C-3.53]', () => {
+it('says exactly one thing of a member: pending, end, span of the course, or what they are and how they came [C-3.53] [C-3.54]', () => {
   expect(describeOf({})).toBe('Teacher · member.code');
   expect(describeOf({ method: 'generated', meta: { ...member.meta, subtitle: null } })).toBe('member.generated');
   expect(describeOf({ enrolment })).toBe('member.wholeYear');

@@ -10,6 +10,7 @@ import { useLocation } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
+import { ColorPicker } from './ColorPicker.tsx';
 import styles from './LessonDialog.module.css';
 
 /** What stands in a plan and does not take place there. */
@@ -26,6 +27,7 @@ export function LessonLinks(props: LessonLinksProps) {
   return (
     <>
       <ClassbookLinks {...props} />
+      <CourseParts {...props} />
       <OtherPlans lesson={props.occurrence.lesson} entity={props.entity} id={props.id} />
     </>
   );
@@ -57,6 +59,27 @@ function ClassbookLinks({ occurrence, entity, id }: LessonLinksProps) {
         );
       })}
     </div>
+  );
+}
+
+/** Of a course: who takes it, for those who teach it or plan, and its colour in one's own plan. */
+function CourseParts({ occurrence, entity }: LessonLinksProps) {
+  const { t } = useTranslation('courses');
+  const { teacher_id, permissions } = useSelf();
+  const { course, teachers } = occurrence.lesson;
+  if (!course) return null;
+  const isTheirs = teachers.some((teacher) => teacher.id === teacher_id);
+  return (
+    <>
+      {(isTheirs || permissions.includes('view-timetable-planner')) && (
+        <div className={styles.classbook}>
+          <LinkButton icon="list" href={`/course-participants/${course.id}`}>
+            {t('participants.title')}
+          </LinkButton>
+        </div>
+      )}
+      {(entity === 'users' || isTheirs) && <ColorPicker course={course.id} />}
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import {
+  courseColorsOf,
   type DateRange,
   type Entity,
+  inOwnColors,
   type Timetable,
   timetableApi,
   timetableEvents,
@@ -13,6 +15,7 @@ import { keyOf } from '../../kernel/keys.ts';
 import { queries } from '../../kernel/query.ts';
 import { reach } from '../../kernel/reach.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { joinPlans, type PlanAnswer } from './plan-answer.ts';
 import { isRefusal, planQuery } from './plan-query.ts';
 
@@ -43,8 +46,11 @@ export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]
   const isRepeated = joined === null && results.some((result) => result.errorUpdateCount > 0);
   const error = failed ? ApiError.from(failed.error) : isRepeated ? UNKNOWN : null;
   const isRefused = error !== null && isRefusal(error);
+  const { properties } = useSelf();
+  const known = isRefused ? null : (joined ?? findKnown(entity, id));
+  const timetable = useMemo(() => known && inColors(known, properties), [known, properties]);
   return {
-    timetable: isRefused ? null : (joined ?? findKnown(entity, id)),
+    timetable,
     isLoading: joined === null && error === null,
     isMissing: error !== null && (joined === null || isRefused),
     error,
@@ -55,6 +61,12 @@ export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]
       for (const result of results) void result.refetch();
     },
   };
+}
+
+/** The plan in the colours that the reader gave to courses; the same where they gave none. */
+function inColors(plan: Timetable, properties: Parameters<typeof courseColorsOf>[0]): Timetable {
+  const lessons = inOwnColors(plan.lessons, courseColorsOf(properties));
+  return lessons === plan.lessons ? plan : { ...plan, lessons: [...lessons] };
 }
 
 /** A retry of a failed first request: the query has dropped the error but still counts the failure. */

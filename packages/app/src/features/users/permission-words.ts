@@ -18,6 +18,7 @@ export const GROUP_OF: Readonly<Record<Permission, Group>> = {
   'view-timetable-planner': 'timetable',
   'import-timetable': 'timetable',
   'publish-timetable-entities': 'timetable',
+  'choose-courses': 'timetable',
   'view-news': 'news',
   'create-news': 'news',
   'manage-news': 'news',

@@ -38,8 +38,8 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'timetable-import.setWebUntis': 'timetable-import/WebUntisForm.tsx',
   'users.updateRole': 'users/RoleForm.tsx',
 };
-/** They answer `conflict` to what nobody has typed: the order of a list. */
-const UNTYPED = ['links.reorder'];
+/** They answer `conflict` to what nobody has typed: the order of a list, a choice of courses. */
+const UNTYPED = ['courses.setSelection', 'links.reorder'];
 
 /** The flows that walk some of these alone; all others are rows of `typed-forms.test.ts`. */
 const WALKED: Readonly<Record<string, string>> = {

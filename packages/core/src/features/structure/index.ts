@@ -1,4 +1,5 @@
 export * from './abilities.ts';
 export * as structureApi from './api.ts';
+export * from './enrolments.ts';
 export * from './rules.ts';
 export * from './schema.ts';

@@ -54,4 +54,5 @@ export const getPublic = endpoint({
     'The released plan of a grade, room or course (a teacher only where the school shows short names) by id or short name, without personal data; 404 while switched off.',
 });
 
+export { setCourseColor } from './colors-api.ts';
 export { listFavourites, setFavourite } from './favourites-api.ts';

@@ -3,6 +3,7 @@ export * from './abilities.ts';
 export * as timetableApi from './api.ts';
 export { RANGE_MAXIMUM_DAYS } from './api.ts';
 export * from './card.ts';
+export * from './colors.ts';
 export * from './doubles.ts';
 export * as timetableEvents from './events.ts';
 export * from './fetch-range.ts';

@@ -40,6 +40,8 @@ export const userProperties = z.strictObject({
   'users.surveys.satisfaction.month': z.optional(z.string()),
   /** The plans that somebody has marked: `grades 7,teachers 12`. */
   'users.timetable.favourites': z.optional(z.string()),
+  /** The colours that somebody gave to courses: `7:violet,12:red`. */
+  'users.timetable.colors': z.optional(z.string()),
 });
 export type UserPropertiesDraft = z.output<typeof userPropertiesDraft>;
 export type UserProperties = z.output<typeof userProperties>;

@@ -19,6 +19,16 @@ export {
 } from './queries/calendar.ts';
 export { isInUnit, listHeadsOf, listTaught, membersOf, takesPart } from './queries/classes.ts';
 export { listDuties, type TeacherDuty, teachersOfAccount } from './queries/duties.ts';
+export {
+  deselectCourses,
+  findCourse,
+  findEnrolment,
+  listAvailableCourses,
+  listEnrolmentsOf,
+  listParticipants,
+  resetEnrolments,
+  selectCourses,
+} from './queries/enrolments.ts';
 export { listMemberships, type Membership, restoreMemberships, setGrades } from './queries/memberships.ts';
 export {
   claimTeacher,
@@ -30,6 +40,7 @@ export {
   isStaffOfGrade,
   type LessonSides,
   listCoursesOf,
+  listDroppedOf,
   listFreeTeachers,
   listGradesOf,
   listPeopleOf,

@@ -6,11 +6,8 @@ describe('whose plan a person sees', () => {
   const spring = { id: 4, begins_at: '2026-02-01', ends_at: '2026-07-31' };
 
   it('is that of grades and courses, as long as the person is in them', () => {
-    expect(toSubject({ teacher_id: null, grades: [spring], courses: [{ ...spring, id: 9 }] })).toEqual({
-      entity: 'pupil',
-      grades: [spring],
-      courses: [{ ...spring, id: 9 }],
-    });
+    const person = { grades: [spring], courses: [{ ...spring, id: 9 }], dropped: [{ ...spring, id: 8 }] };
+    expect(toSubject({ teacher_id: null, ...person })).toEqual({ entity: 'pupil', ...person });
   });
 
   it("is a teacher's own, whatever else the account belongs to", () => {

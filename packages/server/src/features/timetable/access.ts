@@ -6,10 +6,11 @@ export function toSubject(person: {
   teacher_id: number | null;
   grades: readonly Membership[];
   courses: readonly Membership[];
+  dropped?: readonly Membership[];
 }): Subject {
   return person.teacher_id !== null
     ? { entity: 'teachers', id: person.teacher_id }
-    : { entity: 'pupil', grades: person.grades, courses: person.courses };
+    : { entity: 'pupil', grades: person.grades, courses: person.courses, dropped: person.dropped ?? [] };
 }
 
 /** The teacher whose plan it is receives the break supervisions too; colleagues, pupils and parents do not. */

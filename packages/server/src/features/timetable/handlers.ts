@@ -1,10 +1,18 @@
-import { FAVOURITES_MAXIMUM, RANGE_MAXIMUM_DAYS, roomAbilitiesOf, timetableApi } from '@kreide/core/features/timetable';
+import {
+  courseColorsOf,
+  FAVOURITES_MAXIMUM,
+  RANGE_MAXIMUM_DAYS,
+  roomAbilitiesOf,
+  timetableApi,
+} from '@kreide/core/features/timetable';
 import { ApiError, addDays, daysBetween, isAllowed, mondayOf, type Translate, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseUnknown } from '../auth/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
-import { lockUser, setProperties } from '../users/index.ts';
+import { hasUnits } from '../structure/index.ts';
+import { findPerson, lockUser, setProperties } from '../users/index.ts';
 import { audienceOf } from './access.ts';
+import { withColor } from './colors.ts';
 import { findPlans, listMarked, withMark } from './finding.ts';
 import { freeRoomsOn } from './free-rooms.ts';
 import { headingOf, readPlan, UNITS } from './read.ts';
@@ -79,6 +87,19 @@ export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
         }
         await setProperties(db, actor.school_id, actor.user_id, marked.properties);
         return { data: marked.hits };
+      },
+
+      async setCourseColor({ params, body, actor, db, write, fail }) {
+        if (params.id !== actor.user_id)
+          return fail((await findPerson(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
+        if (!(await hasUnits(db, actor.school_id, { courses: [body.course_id] }))) return fail('not_found');
+        const trx = await write();
+        await lockUser(trx, actor.school_id, actor.user_id);
+        const colors = await withColor(trx, actor, body);
+        const properties = await setProperties(trx, actor.school_id, actor.user_id, {
+          'users.timetable.colors': colors,
+        });
+        return { data: courseColorsOf(properties) };
       },
 
       async listFreeRooms({ query, actor, fail }) {

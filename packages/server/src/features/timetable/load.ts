@@ -8,6 +8,7 @@ import {
   getYear,
   gradesOf,
   listCoursesOf,
+  listDroppedOf,
   listGradesOf,
   listHolidays,
   listTimes,
@@ -135,10 +136,11 @@ export async function findPersonOf(
   if (!person) return null;
   const grades = await listGradesOf(db, schoolId, userId, range);
   const courses = await listCoursesOf(db, schoolId, userId, range);
+  const dropped = await listDroppedOf(db, schoolId, userId, range);
   const cut = (one: { id: number; begins_at: string; ends_at: string | null }): Membership => ({
     id: one.id,
     begins_at: one.begins_at > range.begins_at ? one.begins_at : range.begins_at,
     ends_at: one.ends_at !== null && one.ends_at < range.ends_at ? one.ends_at : range.ends_at,
   });
-  return { ...person, grades: grades.map(cut), courses: courses.map(cut) };
+  return { ...person, grades: grades.map(cut), courses: courses.map(cut), dropped: dropped.map(cut) };
 }

@@ -30,7 +30,13 @@ export interface Membership extends Range {
 /** Whose plan. A pupil's is the grade's, as far as the pupil takes part on that day. */
 export type Subject =
   | { entity: Exclude<Entity, 'users'>; id: number }
-  | { entity: 'pupil'; grades: readonly Membership[]; courses: readonly Membership[] };
+  | {
+      entity: 'pupil';
+      grades: readonly Membership[];
+      courses: readonly Membership[];
+      /** Courses of the grade that this pupil has decided not to take. */
+      dropped?: readonly Membership[];
+    };
 
 export interface Range {
   begins_at: string;
@@ -55,6 +61,7 @@ function isPupils(
     list.some((one) => one.id === id && one.begins_at <= date && one.ends_at >= date);
   if (sides.course_id !== null && isIn(subject.courses, sides.course_id)) return true;
   if (!sides.grade_ids.some((id) => isIn(subject.grades, id))) return false;
+  if (sides.course_id !== null && subject.dropped && isIn(subject.dropped, sides.course_id)) return false;
   const course = sides.course_id === null ? undefined : snapshot.courses.get(sides.course_id);
   return !course || course.is_required || !course.has_enrolments;
 }

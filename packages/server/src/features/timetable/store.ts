@@ -232,7 +232,7 @@ export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTE
   function keyOf(snapshots: readonly PlanSnapshot[], subject: Subject, range: Range, audience: Audience): string {
     const whose =
       subject.entity === 'pupil'
-        ? `pupil:${toPart(subject.grades, range)}:${toPart(subject.courses, range)}`
+        ? `pupil:${toPart(subject.grades, range)}:${toPart(subject.courses, range)}:${toPart(subject.dropped ?? [], range)}`
         : `${subject.entity}:${subject.id}`;
     const reader =
       audience.kind === 'public'

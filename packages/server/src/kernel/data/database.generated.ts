@@ -635,6 +635,7 @@ export interface Enrolments {
   created_at: Defaulted<Instant>;
   joined_at: string;
   left_at: string | null;
+  is_fixed: Generated<boolean>;
 }
 
 export interface ExternalKeys {

@@ -10,11 +10,13 @@ export interface LessonColumns {
   readonly grade_ids: Expression<number[]>;
 }
 
+// A course that was given up was taken until the day before: what happened until then stays.
+
 /** Does one of these pupils take part in a lesson, as a part of a query? */
 export function takesPart(schoolId: number, userIds: readonly number[], lesson: LessonColumns): RawBuilder<SqlBool> {
   const { date, course_id, is_open, grade_ids } = lesson;
   return sql<SqlBool>`(exists (select 1 from enrolments e where e.school_id = ${schoolId}
-      and e.user_id = any(${userIds}::bigint[]) and e.course_id = ${course_id} and e.state = 'SELECTED'
+      and e.user_id = any(${userIds}::bigint[]) and e.course_id = ${course_id} and (e.state = 'SELECTED' or e.left_at > ${date})
       and e.joined_at <= ${date} and (e.left_at is null or e.left_at >= ${date}))
     or (${is_open} and exists (select 1 from grade_memberships m where m.school_id = ${schoolId}
       and m.user_id = any(${userIds}::bigint[]) and m.grade_id = any(${grade_ids})
@@ -30,7 +32,8 @@ export function membersOf(
   const isInRange = sql`m.begins_at <= ${ends_at}::date and (m.ends_at is null or m.ends_at >= ${begins_at}::date)`;
   return sql`(
     select e.user_id from enrolments e where e.school_id = ${schoolId} and e.course_id = any(${courses}::bigint[])
-      and e.state = 'SELECTED' and e.joined_at <= ${ends_at}::date and (e.left_at is null or e.left_at >= ${begins_at}::date)
+      and (e.state = 'SELECTED' or (e.left_at > ${begins_at}::date and e.left_at > e.joined_at))
+      and e.joined_at <= ${ends_at}::date and (e.left_at is null or e.left_at >= ${begins_at}::date)
     union
     select m.user_id from courses c
     join grade_memberships m on m.school_id = ${schoolId} and m.grade_id = any(c.grade_ids) and ${isInRange}
@@ -50,7 +53,7 @@ export function isInUnit(
   day: Expression<unknown>,
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`(exists (select 1 from enrolments e where e.school_id = ${schoolId} and e.user_id = ${userId}
-      and e.course_id = ${course_id} and e.state = 'SELECTED' and e.joined_at <= ${day}
+      and e.course_id = ${course_id} and (e.state = 'SELECTED' or e.left_at > ${day}) and e.joined_at <= ${day}
       and (e.left_at is null or e.left_at >= ${day}))
     or exists (select 1 from grade_memberships m where m.school_id = ${schoolId} and m.user_id = ${userId}
       and m.begins_at <= ${day} and (m.ends_at is null or m.ends_at >= ${day})

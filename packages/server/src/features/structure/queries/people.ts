@@ -119,19 +119,25 @@ export async function listGradesOf(db: Kysely<DB>, schoolId: number, userId: num
     .execute();
 }
 
-/** A person's courses on any day of a range. */
+/** A person's courses on any day of a range; one that was given up was taken until the day before. */
 export async function listCoursesOf(db: Kysely<DB>, schoolId: number, userId: number, range: Range) {
-  return db
-    .selectFrom('enrolments')
-    .select(['course_id as id', 'joined_at as begins_at', 'left_at as ends_at'])
-    .where('school_id', '=', schoolId)
-    .where('user_id', '=', userId)
-    .where('state', '=', 'SELECTED')
-    .where('joined_at', '<=', range.ends_at)
-    .where((eb) => eb.or([eb('left_at', 'is', null), eb('left_at', '>=', range.begins_at)]))
-    .orderBy('course_id')
-    .orderBy('joined_at')
-    .execute();
+  const { rows } = await sql<{ id: number; begins_at: string; ends_at: string | null }>`
+    select course_id as id, joined_at as begins_at, case state when 'SELECTED' then left_at else left_at - 1 end as ends_at
+    from enrolments where school_id = ${schoolId} and user_id = ${userId} and joined_at <= ${range.ends_at}
+      and (left_at is null or left_at >= ${range.begins_at}) and (state = 'SELECTED' or left_at > greatest(joined_at, ${range.begins_at}::date))
+    order by course_id, joined_at`.execute(db);
+  return rows;
+}
+
+/** The courses that a person has decided not to take, with the first day without them. */
+export async function listDroppedOf(db: Kysely<DB>, schoolId: number, userId: number, range: Range) {
+  const { rows } = await sql<{ id: number; begins_at: string; ends_at: null }>`
+    select course_id as id, left_at as begins_at, null as ends_at from enrolments e
+    where school_id = ${schoolId} and user_id = ${userId} and state = 'DESELECTED' and left_at <= ${range.ends_at}
+      and not exists (select 1 from enrolments o where o.school_id = e.school_id and o.user_id = e.user_id
+        and o.course_id = e.course_id and o.state = 'SELECTED')
+    order by course_id, left_at`.execute(db);
+  return rows;
 }
 
 /** Since and until when somebody takes a course, as a column of a query; null: they are not enrolled. */
@@ -195,8 +201,8 @@ export async function listPeopleOf(db: Kysely<DB>, schoolId: number, lessons: re
       from jsonb_array_elements(${JSON.stringify(lessons)}::jsonb) with ordinality as l(value, number)
     )
     select wanted.place, e.user_id, null::bigint as teacher_id from wanted
-    join enrolments e on e.school_id = ${schoolId} and e.course_id = wanted.course_id and e.state = 'SELECTED'
-      and e.joined_at <= wanted.date and (e.left_at is null or e.left_at >= wanted.date)
+    join enrolments e on e.school_id = ${schoolId} and e.course_id = wanted.course_id
+      and (e.state = 'SELECTED' or e.left_at > wanted.date) and e.joined_at <= wanted.date and (e.left_at is null or e.left_at >= wanted.date)
     union
     select wanted.place, m.user_id, null from wanted
     cross join jsonb_array_elements_text(wanted.grade_ids) as g(id)

@@ -1,0 +1,1 @@
+export { coursesFeature } from './feature.ts';

@@ -1,0 +1,67 @@
+// features: courses, timetable
+import { expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const kreide = withApp(async (server) => {
+  const school = await buildPlanSchool(server);
+  const run = (text: string, values: unknown[]) => server.test.database.pool.query(text, values);
+  const { rows } = await run(
+    `insert into courses (school_id, shortcut, name, subject_id, grade_ids, source)
+      select $1, name, name, subject_id, array[$2::bigint], 'manual' from (values ('Ethik', (select id from subjects
+        where school_id = $1 and shortcut = 'MA')), ('Religion', (select id from subjects where school_id = $1
+        and shortcut = 'MA')), ('Chor', null)) as made (name, subject_id) returning id`,
+    [school.id, school.gradeId],
+  );
+  await run(
+    `update lessons set course_id = $3 where school_id = $1 and grade_ids = array[$2::bigint]
+      and subject_id = (select id from subjects where school_id = $1 and shortcut = 'MA')`,
+    [school.id, school.gradeId, rows[0].id],
+  );
+  return school;
+});
+
+it('a pupil goes from the start through subjects and single courses to the last check; the plan follows, in the own colour [T-2.35] [T-2.36] [T-2.37] [T-2.38] [T-2.39] [T-2.40] [T-7.06] [T-2.151]', async () => {
+  await using pupil = await kreide.open({ username: 'ada' });
+  const { page } = pupil;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const asked: string[] = [];
+  page.on('request', (request) =>
+    asked.push(`${request.method()} ${new URL(request.url()).pathname.split('/').at(-1)}`),
+  );
+  await page.goto('/more');
+  await page.getByRole('link', { name: 'Kurse wählen' }).click();
+  await page.getByRole('button', { name: 'Auswahl beginnen' }).waitFor();
+  await expectAccessible(page);
+  expect(asked).not.toContain('GET available');
+  await page.getByRole('button', { name: 'Auswahl beginnen' }).press('Enter');
+  await page.waitForURL('**/course-selection/step/1');
+  await page.getByRole('checkbox', { name: /Ethik/ }).press('Space');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Weiter' }).press('Enter');
+  await page.waitForURL('**/course-selection/single-lessons');
+  await page.getByRole('checkbox', { name: /Chor/ }).press('Space');
+  await page.getByRole('button', { name: 'Weiter' }).press('Enter');
+  await page.waitForURL('**/course-selection/last-check');
+  expect(await page.getByRole('list', { name: 'Im Stundenplan', exact: true }).innerText()).toMatch(/Ethik[\s\S]*Chor/);
+  expect(await page.getByRole('list', { name: 'Nicht im Stundenplan' }).innerText()).toMatch(/Religion/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Speichern' }).press('Enter');
+  await page.waitForURL('**/course-selection/finished**');
+  await page.getByRole('link', { name: 'Zum Stundenplan' }).click();
+  // In the plan the course gets a colour of its own.
+  const lesson = page
+    .locator('.kt-lesson, .kt-row')
+    .filter({ hasText: /MA|Mathe/ })
+    .first();
+  await lesson.click();
+  await page.getByRole('radio', { name: 'Violett' }).check();
+  await expect.poll(() => page.locator('.kt-details').getAttribute('class')).toContain('kt-violet');
+  await expectAccessible(page);
+  // Nothing is left to choose: only the header is asked for.
+  asked.length = 0;
+  await page.goto('/course-selection/start');
+  await page.getByText('Alles ist gewählt').waitFor();
+  expect(asked.filter((one) => one.endsWith('available'))).toEqual(['OPTIONS available']);
+});
