@@ -48,6 +48,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'surveys.revoke': 'the same as surveys.vote',
   'surveys.send': 'a message says itself what it carries; that the survey was made is recorded',
   'surveys.vote': 'a row with a time would say who gave which answer to an anonymous survey',
+  'timetable.setCourseColor': 'how a plan looks to somebody is nobody’s business',
   'timetable.setFavourite': 'whose plan somebody likes to look at is nobody’s business',
   'timetable-import.checkWebUntis': 'signs in elsewhere and out again, and changes nothing here',
   'timetable-import.syncSchool': 'tells a program what it needs, and changes nothing',

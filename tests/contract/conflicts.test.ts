@@ -10,7 +10,7 @@ const declaring = (code: ErrorCode) =>
   endpoints.filter(({ endpoint }) => (endpoint.errors as readonly ErrorCode[] | undefined)?.includes(code));
 
 /** What a change was made from: only then “somebody else has changed this” is what is in the way. */
-const MADE_FROM = ['updated_at', 'former_note', 'version', 'known_origins', 'ids'];
+const MADE_FROM = ['updated_at', 'former', 'former_id', 'former_ids', 'former_note', 'version', 'known_origins', 'ids'];
 /** What is numbered by who sends it: only then “this has been sent before” is what is in the way. */
 const NUMBERED = ['uuid', 'has_lobby'];
 

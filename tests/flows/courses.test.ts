@@ -1,4 +1,4 @@
-// features: courses, timetable
+// features: choices, courses, timetable
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
@@ -64,4 +64,65 @@ it('a pupil goes from the start through subjects and single courses to the last 
   await page.goto('/course-selection/start');
   await page.getByText('Alles ist gewählt').waitFor();
   expect(asked.filter((one) => one.endsWith('available'))).toEqual(['OPTIONS available']);
+});
+
+it('a pupil wishes on a phone, an administrator gives places, moves one and publishes, and the pupil reads why [D-8.15] [D-8.16] [D-8.17]', async () => {
+  const { school, server } = kreide;
+  await using desk = await kreide.open({ username: 'admin' });
+  await desk.page.goto('/more/administration');
+  await desk.page.getByRole('link', { name: /^Wahlen/ }).click();
+  await desk.page.getByRole('button', { name: 'Wahl anlegen' }).click();
+  const dialog = desk.page.getByRole('dialog');
+  await dialog.getByLabel('Titel').fill('AGs');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByText('Bitte wähle mindestens eine Klasse.').waitFor();
+  await expectAccessible(desk.page);
+  await dialog.getByRole('checkbox').first().press('Space');
+  await dialog.getByLabel('Name').nth(0).fill('Robotik');
+  await dialog.getByLabel('Plätze').nth(0).fill('1');
+  await dialog.getByLabel('mindestens').nth(0).fill('0');
+  await dialog.getByLabel('Name').nth(1).fill('Garten');
+  await dialog.getByLabel('mindestens').nth(1).fill('0');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await desk.page.getByText('noch nicht offen').waitFor();
+  const run = (text: string, values: unknown[]) => server.test.database.pool.query(text, values);
+  await run(`update choices set opens_at = '2026-11-18T06:00:00Z' where school_id = $1`, [school.id]);
+
+  await using pupil = await kreide.open({ username: 'ada' });
+  await pupil.page.setViewportSize({ width: 390, height: 844 });
+  await pupil.page.goto('/more');
+  await pupil.page.getByRole('link', { name: 'Meine Wahlen' }).click();
+  const wish = async (rank: number, title: string) => {
+    await pupil.page.getByRole('button', { name: new RegExp(`${rank}\\. Wunsch`) }).click();
+    await pupil.page.getByRole('option', { name: new RegExp(`^${title}`) }).click();
+  };
+  await wish(2, 'Robotik');
+  await pupil.page.getByRole('button', { name: 'Speichern' }).click();
+  await pupil.page.getByText('Bitte einen ersten Wunsch nennen.').waitFor();
+  await wish(1, 'Robotik');
+  await wish(2, 'Garten');
+  await expectAccessible(pupil.page);
+  await pupil.page.getByRole('button', { name: 'Speichern' }).press('Enter');
+  await pupil.page.getByText('Die Wünsche sind gespeichert.').waitFor();
+
+  await run(`update choices set closes_at = '2026-11-18T06:30:00Z' where school_id = $1`, [school.id]);
+  await desk.page.reload();
+  await desk.page.getByRole('link', { name: 'AGs' }).click();
+  await desk.page.getByRole('button', { name: 'Plätze verteilen' }).press('Enter');
+  await desk.page.getByText('1 von 1 Plätzen, 1 wünschen es zuerst').waitFor();
+  await expectAccessible(desk.page);
+  await desk.page.getByRole('button', { name: /Platz von Ada Kern/ }).click();
+  await desk.page.getByRole('option', { name: 'Garten' }).click();
+  await desk.page.getByText('Wunsch 2').or(desk.page.getByText('2. Wunsch')).first().waitFor();
+  await desk.page.getByRole('button', { name: 'Veröffentlichen' }).click();
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Veröffentlichen' }).click();
+  await desk.page.getByText('Veröffentlicht.').waitFor();
+  await desk.page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(desk.page);
+
+  await pupil.page.reload();
+  await pupil.page.getByText('Platz: Garten').waitFor();
+  await pupil.page.getByText('Die Schule hat diesen Platz von Hand vergeben.').waitFor();
+  await expectAccessible(pupil.page);
 });

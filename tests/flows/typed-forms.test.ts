@@ -1,4 +1,4 @@
-// features: absences, auth-drivers, channels, classbook, desk, help, monitor, planner, schools, timetable-import, users
+// features: absences, auth-drivers, channels, choices, classbook, desk, help, monitor, planner, schools, timetable-import, users
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -87,6 +87,17 @@ const kreide = withApp(async (server) => {
     updated_at: null,
   };
   await admin('PUT', `${ofSchool}/auth-driver/settings`, { ...service, ...matching });
+  const offered = ['Chor', 'Schach'].map((title) => ({ title, capacity: 20, minimum: 0 }));
+  await admin('POST', '/v1/choices', {
+    title: 'AGs',
+    about: 'Alt',
+    grade_ids: [school.gradeId],
+    opens_at: '2026-12-01T07:00:00.000Z',
+    closes_at: '2026-12-08T07:00:00.000Z',
+    wishes_count: 2,
+    who: 'both',
+    options: offered,
+  });
   const version = await admin('POST', '/v1/timetables/versions', {
     school_year_id: school.yearId,
     note: 'Alt',
@@ -154,6 +165,27 @@ const WALKS: readonly Walk[] = [
     at: () => `/channels/${kreide.school.channel.id}/edit`,
     label: 'Name',
     change: (name) => put(`/v1/channels/${kreide.school.channel.id}`, ['description', 'color'], { name }),
+  },
+  {
+    form: 'choices.update',
+    at: () => managed('choices'),
+    open: (page) => page.getByRole('button', { name: /bearbeiten$/ }).click(),
+    label: 'Was dazu zu wissen ist',
+    change: async (about) => {
+      const [{ id, grades, options, ...choice }] = await kreide.school.admin('GET', '/v1/choices');
+      const { title, opens_at, closes_at, wishes_count, who, updated_at } = choice;
+      const kept = options.map((one: Wire) => ({
+        id: one.id,
+        title: one.title,
+        capacity: one.capacity,
+        minimum: one.minimum,
+      }));
+      const draft = { title, about, opens_at, closes_at, wishes_count, who, updated_at, options: kept };
+      return kreide.school.admin('PUT', `/v1/choices/${id}`, {
+        ...draft,
+        grade_ids: grades.map((one: Wire) => one.id),
+      });
+    },
   },
   {
     form: 'classbook.updateHomework',

@@ -18,6 +18,7 @@ export const HOUSE: HouseRules = {
     ['surveys', 'cloud', 'timetable', 'personal-data', 'conferences'],
     ['absences', 'chat', 'news', 'calendar', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
     [
+      'choices',
       'classbook',
       'content-move',
       'desk',
@@ -70,6 +71,7 @@ export const HOUSE: HouseRules = {
       'message_reports',
       'messages',
     ],
+    choices: ['choice_options', 'choice_places', 'choice_wishes', 'choices'],
     classbook: [
       'classbook_entries',
       'classbook_marks',

@@ -9,6 +9,7 @@ import * as authDrivers from './features/auth-drivers/api.ts';
 import * as authenticator from './features/authenticator/api.ts';
 import * as calendar from './features/calendar/api.ts';
 import * as channels from './features/channels/api.ts';
+import * as choices from './features/choices/api.ts';
 import * as classbook from './features/classbook/api.ts';
 import * as cloud from './features/cloud/api.ts';
 import * as conferences from './features/conferences/api.ts';
@@ -47,6 +48,7 @@ export const contract = {
   calendar,
   channels,
   chat: channels.chat,
+  choices,
   classbook,
   cloud,
   conferences,

@@ -6,6 +6,7 @@ import { authDriversFeature, refusesPassword } from './features/auth-drivers/ind
 import { authenticatorFeature } from './features/authenticator/index.ts';
 import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
+import { choicesFeature } from './features/choices/index.ts';
 import { classbookFeature } from './features/classbook/index.ts';
 import { cloudFeature, isCloudReader, keepShare, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
@@ -92,6 +93,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       listPaused,
       reportOfMessage,
     }),
+    choicesFeature({ planChanged }),
     classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),
     cloudFeature({ ...parts, ...notifications }),
     conferencesFeature(parts),

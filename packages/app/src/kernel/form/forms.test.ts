@@ -19,6 +19,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'auth-drivers.saveDriver': 'auth-drivers/AuthDriverForm.tsx',
   'calendar.update': 'calendar/use-event-form.ts',
   'channels.update': 'channels/GeneralForm.tsx',
+  'choices.update': 'choices/ChoiceDialog.tsx',
   'classbook.setTopic': 'classbook/Topic.tsx',
   'classbook.updateHomework': 'classbook/HomeworkForm.tsx',
   'classbook.updateNotice': 'classbook/NoticeForm.tsx',
@@ -38,8 +39,8 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'timetable-import.setWebUntis': 'timetable-import/WebUntisForm.tsx',
   'users.updateRole': 'users/RoleForm.tsx',
 };
-/** They answer `conflict` to what nobody has typed: the order of a list, a choice of courses. */
-const UNTYPED = ['courses.setSelection', 'links.reorder'];
+/** They answer `conflict` to what nobody has typed: the order of a list, a choice among what is offered. */
+const UNTYPED = ['choices.move', 'choices.setWishes', 'courses.setSelection', 'links.reorder'];
 
 /** The flows that walk some of these alone; all others are rows of `typed-forms.test.ts`. */
 const WALKED: Readonly<Record<string, string>> = {

@@ -17,9 +17,10 @@ export {
   restoreYearSet,
   type YearSet,
 } from './queries/calendar.ts';
-export { isInUnit, listHeadsOf, listTaught, membersOf, takesPart } from './queries/classes.ts';
+export { isInUnit, listHeadsOf, listTaught, membersOf, membersOn, takesPart } from './queries/classes.ts';
 export { listDuties, type TeacherDuty, teachersOfAccount } from './queries/duties.ts';
 export {
+  coursesNamed,
   deselectCourses,
   findCourse,
   findEnrolment,

@@ -310,6 +310,55 @@ export interface ChildRequests {
   expires_at: Instant;
 }
 
+export interface ChoiceOptions {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  choice_id: number;
+  place: number;
+  title: string;
+  capacity: number;
+  minimum: number;
+  is_closed: Generated<boolean>;
+  course_id: number | null;
+}
+
+export interface ChoicePlaces {
+  school_id: number;
+  choice_id: number;
+  user_id: number;
+  lottery: number;
+  luck: number;
+  option_id: number | null;
+  rank: number | null;
+  is_moved: Generated<boolean>;
+}
+
+export interface ChoiceWishes {
+  school_id: number;
+  choice_id: number;
+  user_id: number;
+  rank: number;
+  option_id: number;
+  chosen_at: Instant;
+}
+
+export interface Choices {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  title: string;
+  about: string;
+  grade_ids: number[];
+  opens_at: Instant;
+  closes_at: Instant;
+  wishes_count: number;
+  who: 'pupils' | 'parents' | 'both';
+  seed: string;
+  drafted_at: Instant | null;
+  published_at: Instant | null;
+  created_by: number | null;
+  updated_at: Instant;
+}
+
 export interface ClassbookEntries {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1711,6 +1760,10 @@ export interface DB {
   chats: Chats;
   checked_childs: CheckedChilds;
   child_requests: ChildRequests;
+  choice_options: ChoiceOptions;
+  choice_places: ChoicePlaces;
+  choice_wishes: ChoiceWishes;
+  choices: Choices;
   classbook_entries: ClassbookEntries;
   classbook_exports: ClassbookExports;
   classbook_homeworks: ClassbookHomeworks;

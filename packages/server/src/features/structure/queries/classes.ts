@@ -62,6 +62,12 @@ export function isInUnit(
           where o.school_id = ${schoolId} and o.course_id = c.id and o.state = 'SELECTED'))))))`;
 }
 
+/** Who is in which grade on a day, as a part of a query. */
+export function membersOn(schoolId: number, day: string): RawBuilder<{ user_id: number; grade_id: number }> {
+  return sql`(select m.user_id, m.grade_id from grade_memberships m where m.school_id = ${schoolId}
+    and m.begins_at <= ${day}::date and (m.ends_at is null or m.ends_at >= ${day}::date))`;
+}
+
 /** The accounts of the teachers who are responsible for grades. */
 export async function listHeadsOf(db: Kysely<DB>, schoolId: number, gradeIds: readonly number[]) {
   if (gradeIds.length === 0) return [];

@@ -66,6 +66,28 @@ export async function findCourse(db: Kysely<DB>, schoolId: number, id: number) {
     .executeTakeFirst();
 }
 
+/**
+ * The course of each name: the one in use with this short or long name, or a new one for these grades, which has to be
+ * chosen.
+ */
+export async function coursesNamed(
+  trx: Kysely<DB>,
+  { school_id, season_id, grade_ids }: { school_id: number; season_id: number | null; grade_ids: readonly number[] },
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const all = sql`unnest(${[...names]}::text[])`;
+  const found = await sql<{ name: string; id: number }>`
+    select n.name, (select c.id from courses c where c.school_id = ${school_id} and c.ended_at is null and not c.is_required
+      and (c.season_id is null or c.season_id = ${season_id}) and (c.shortcut = n.name or c.name = n.name)
+      order by (c.shortcut = n.name) desc, c.id limit 1) as id from ${all} as n (name)`.execute(trx);
+  const missing = found.rows.filter(({ id }) => id === null).map(({ name }) => name);
+  const { rows } = await sql<{ name: string; id: number }>`
+    insert into courses (school_id, season_id, shortcut, name, is_custom, grade_ids, source)
+    select ${school_id}::bigint, ${season_id}::bigint, n.name, n.name, true, ${[...grade_ids]}::bigint[], 'manual'
+    from unnest(${missing}::text[]) as n (name) returning name, id`.execute(trx);
+  return new Map([...found.rows.filter(({ id }) => id !== null), ...rows].map(({ name, id }) => [name, id]));
+}
+
 /** Who takes a course or has given it up, each with the grade of the day; nobody is named. */
 export async function listParticipants(
   db: Kysely<DB>,

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { areWishes, type ChoiceDraft, choiceProblems, choiceStateOf } from './rules.ts';
+
+const option = (title: string, values = {}) => ({ id: null, title, capacity: 20, minimum: 8, ...values });
+const draft: ChoiceDraft = {
+  title: 'AGs',
+  about: '',
+  grade_ids: [1],
+  opens_at: '2026-11-20T07:00:00.000Z',
+  closes_at: '2026-11-27T07:00:00.000Z',
+  wishes_count: 2,
+  options: [option('Chor'), option('Schach')],
+};
+const rulesOf = (values: Partial<ChoiceDraft>) => choiceProblems({ ...draft, ...values }).map(({ rule }) => rule);
+
+it('a choice names a title, grades, a time and options that differ and can be filled [D-8.15]', () => {
+  expect(rulesOf({})).toEqual([]);
+  expect(rulesOf({ title: ' ', grade_ids: [], closes_at: draft.opens_at })).toEqual([
+    'titleRequired',
+    'gradesRequired',
+    'endsEarly',
+  ]);
+  expect(rulesOf({ options: [option('Chor')] })).toEqual(['optionsMin', 'wishesMax']);
+  expect(rulesOf({ options: [option('Chor'), option(' chor ')] })).toEqual(['optionTwice']);
+  expect(rulesOf({ options: [option('Chor'), option('')] })).toEqual(['optionTitle']);
+  expect(rulesOf({ options: [option('Chor'), option('Schach', { minimum: 21 })] })).toEqual(['optionSize']);
+  expect(rulesOf({ wishes_count: 3 })).toEqual(['wishesMax']);
+});
+
+it('a choice is open from its first to its last moment, and wishes are what is offered, each once [D-8.15]', () => {
+  const times = { ...draft, drafted_at: null, published_at: null };
+  const at = (text: string, values = {}) => choiceStateOf({ ...times, ...values }, new Date(text));
+  expect(at('2026-11-20T06:59:59.999Z')).toBe('planned');
+  expect(at(times.opens_at)).toBe('open');
+  expect(at(times.closes_at)).toBe('over');
+  expect(at(times.closes_at, { drafted_at: times.closes_at })).toBe('drafted');
+  expect(at(times.opens_at, { published_at: times.closes_at })).toBe('published');
+  const offered = { option_ids: [1, 2, 3], wishes_count: 2 };
+  expect([[], [3, 1]].every((wishes) => areWishes(wishes, offered))).toBe(true);
+  expect([[1, 1], [4], [1, 2, 3]].some((wishes) => areWishes(wishes, offered))).toBe(false);
+});

@@ -1,0 +1,1 @@
+export { choicesFeature } from './feature.ts';
