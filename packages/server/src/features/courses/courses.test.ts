@@ -53,7 +53,7 @@ const choose = async (ids: number[], who: keyof typeof tokens = 'pupil', former?
   return call('PUT', own('courses'), { course_ids: [...others, ...ids], former_ids: taken }, who);
 };
 
-it('a pupil decides about every available course; until then OPTIONS says so, told apart from a preflight [T-7.05] [T-7.07] [T-3.38] [T-7.30] [T-3.28] [P-3.14]', async () => {
+it('a pupil decides about every available course; until then OPTIONS says so, told apart from a preflight [T-7.05] [T-7.07] [T-3.38] [T-7.30] [T-3.28] [T-3.42] [P-3.13] [P-3.14] [C-3.55]', async () => {
   expect(await needs()).toBe('1');
   const available = await call('GET', own('available'));
   expect(available.body.data[courses.religion]).toMatchObject({ shortcut: 'REL', enrolment: null });
