@@ -66,7 +66,7 @@ it('a pupil goes from the start through subjects and single courses to the last 
   expect(asked.filter((one) => one.endsWith('available'))).toEqual(['OPTIONS available']);
 });
 
-it('a pupil wishes on a phone, an administrator gives places, moves one and publishes, and the pupil reads why [D-8.15] [D-8.16] [D-8.17]', async () => {
+it('a pupil wishes on a phone, an administrator gives places, moves one and publishes, and the pupil reads why [D-8.16] [D-8.17]', async () => {
   const { school, server } = kreide;
   await using desk = await kreide.open({ username: 'admin' });
   await desk.page.goto('/more/administration');

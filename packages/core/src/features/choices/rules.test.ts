@@ -13,7 +13,7 @@ const draft: ChoiceDraft = {
 };
 const rulesOf = (values: Partial<ChoiceDraft>) => choiceProblems({ ...draft, ...values }).map(({ rule }) => rule);
 
-it('a choice names a title, grades, a time and options that differ and can be filled [D-8.15]', () => {
+it('a choice names a title, grades, a time and options that differ and can be filled', () => {
   expect(rulesOf({})).toEqual([]);
   expect(rulesOf({ title: ' ', grade_ids: [], closes_at: draft.opens_at })).toEqual([
     'titleRequired',
@@ -27,7 +27,7 @@ it('a choice names a title, grades, a time and options that differ and can be fi
   expect(rulesOf({ wishes_count: 3 })).toEqual(['wishesMax']);
 });
 
-it('a choice is open from its first to its last moment, and wishes are what is offered, each once [D-8.15]', () => {
+it('a choice is open from its first to its last moment, and wishes are what is offered, each once', () => {
   const times = { ...draft, drafted_at: null, published_at: null };
   const at = (text: string, values = {}) => choiceStateOf({ ...times, ...values }, new Date(text));
   expect(at('2026-11-20T06:59:59.999Z')).toBe('planned');

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('a choice is made for grades; pupils wish while it is open, each option once and nobody over a newer wish [D-8.15]', async () => {
+it('a choice is made for grades; pupils wish while it is open, each option once and nobody over a newer wish', async () => {
   const body = {
     title: 'AGs',
     about: '',
@@ -88,7 +88,7 @@ it('a choice is made for grades; pupils wish while it is open, each option once 
   expect(await codeOf('PUT', `/choices/${choice.id}`, newer)).toBe('conflict');
 });
 
-it('nobody else’s wishes and no draft are told to a pupil; a wish that comes late is refused [D-8.15]', async () => {
+it('nobody else’s wishes and no draft are told to a pupil; a wish that comes late is refused', async () => {
   const own = await call('GET', `/users/${ids.k1}/choices`, undefined, 'k1');
   expect(JSON.stringify(own.body)).not.toMatch(/"user_id"|"seed"|"first_wishes"|"places"|"chosen_count"/);
   expect((await call('GET', `/users/${ids.k2}/choices`, undefined, 'k1')).status).toBe(403);
