@@ -19,6 +19,10 @@ const kreide = withApp(async (server) => {
       and subject_id = (select id from subjects where school_id = $1 and shortcut = 'MA')`,
     [school.id, school.gradeId, rows[0].id],
   );
+  await run(
+    `insert into role_permissions (school_id, role, permission, is_allowed) values ($1, 'STUDENT', 'choose-courses', true)`,
+    [school.id],
+  );
   return school;
 });
 

@@ -91,7 +91,7 @@ const FAMILY: readonly Permission[] = [
 /**
  * What each role may do unless its school decides otherwise. `view-timetable`: the own plan; `view-timetable-all`: the
  * plans of grades, teachers, rooms and courses of the own school (T-1.01); `choose-courses`: the own courses, or those of
- * a child (T-1.03); `create-news`: write news and change their
+ * a child, once the school opens their choice (T-1.03); `create-news`: write news and change their
  * own (C-6.12); `manage-news`: change, pin and release all of them; `view-timetable-hidden`: hidden substitutions
  * (T-3.12); `change-schoolyear`: add, change and switch school years (T-6.26); `view-audit-log`: who changed what at the
  * own school (D-4.11); `manage-users`: people of the own school and their grades (T-1.06); `create-channel` and
@@ -105,7 +105,7 @@ const FAMILY: readonly Permission[] = [
  * `manage-{product}-sales`: sells the product, there too (P-6.01).
  */
 export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
-  STUDENT: [...FAMILY, 'choose-courses'],
+  STUDENT: FAMILY,
   PARENT: FAMILY,
   TEACHER: [
     'view-timetable',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
+import { membersOf } from '../structure/index.ts';
 
 let server: TestServer;
 let school: Awaited<ReturnType<typeof buildPlanSchool>>;
@@ -24,8 +25,17 @@ beforeAll(async () => {
     [school.id, school.gradeId],
   );
   courses = { religion: made.rows[0].id, ethics: made.rows[1].id };
+  expect((await call('PUT', own('courses'), { course_ids: [], former_ids: [] })).status).toBe(403);
+  await allow('STUDENT');
+  tokens.pupil = await signIn(server, 'amsel', 'ada');
 });
 afterAll(() => server.stop());
+
+const allow = (role: string) =>
+  run(
+    `insert into role_permissions (school_id, role, permission, is_allowed) values ($1, $2, 'choose-courses', true)`,
+    [school.id, role],
+  );
 
 const run = (text: string, values: unknown[] = []) => server.test.database.pool.query(text, values);
 const call = (method: string, path: string, body?: object, who: keyof typeof tokens = 'pupil') =>
@@ -85,10 +95,7 @@ it('two who choose at once: the second is told, and what is not to be chosen is 
 
 it('parents choose once the school lets them, and what the school decides stays [T-1.03] [T-4.08] [T-7.21]', async () => {
   expect((await choose([courses.ethics], 'parent')).status).toBe(403);
-  await run(
-    `insert into role_permissions (school_id, role, permission, is_allowed) values ($1, 'PARENT', 'choose-courses', true)`,
-    [school.id],
-  );
+  await allow('PARENT');
   tokens.parent = await signIn(server, 'amsel', 'parent');
   const byParent = await choose([courses.ethics], 'parent');
   expect(statesOf(byParent)).toEqual({ [courses.religion]: 'DESELECTED', [courses.ethics]: 'SELECTED' });
@@ -127,6 +134,48 @@ it('the personal plan follows the choice from that day on, at once, and the days
   expect(await days()).toEqual(before.filter((day) => day < '2026-11-18'));
   expect((await call('POST', own('reset'))).status).toBe(200);
   expect(await needs()).toBe('1');
+});
+
+it('what one pupil chooses takes no lesson from the others; a course is that of its people once the school enrols them', async () => {
+  const mate = (
+    await run(
+      `insert into users (school_id, username, firstname, lastname, sex, type, role)
+        values ($1, 'mate', 'Mia', 'Mate', 'NONE', 'STUDENT', 'STUDENT') returning id`,
+      [school.id],
+    )
+  ).rows[0].id as number;
+  await run(
+    `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,
+    [school.id, mate, school.gradeId],
+  );
+  await run('delete from enrolments where school_id = $1', [school.id]);
+  const hasCourse = async (user: number) => {
+    const path = `/timetables/entities/users/${user}?begins_at=2026-11-19&ends_at=2026-11-29`;
+    const plan = await call('GET', path, undefined, 'admin');
+    return plan.body.data.lessons.some((one: { course: { id: number } | null }) => one.course?.id === courses.religion);
+  };
+  const rollOf = async () => {
+    const range = { begins_at: '2026-11-19', ends_at: '2026-11-19' };
+    const units = { courses: [courses.religion], grades: [] };
+    const { rows } = await membersOf(school.id, units, range).execute(server.test.database.kysely);
+    return rows.map(({ user_id }) => user_id).filter((id) => id === ada || id === mate);
+  };
+  expect(await hasCourse(mate)).toBe(true);
+  expect((await choose([courses.religion])).status).toBe(200);
+  expect([await hasCourse(ada), await hasCourse(mate), await rollOf()]).toEqual([
+    true,
+    true,
+    expect.arrayContaining([ada, mate]),
+  ]);
+  // Who gives it up is in neither plan nor roll; the others are.
+  expect((await choose([courses.ethics])).status).toBe(200);
+  expect([await hasCourse(ada), await hasCourse(mate), await rollOf()]).toEqual([false, true, [mate]]);
+  const id = (await call('GET', own('courses'))).body.data.enrolments.find(
+    (one: { course_id: number }) => one.course_id === courses.religion,
+  ).id;
+  expect((await call('PUT', `/timetables/enrollments/${id}`, { state: 'SELECTED' }, 'admin')).status).toBe(200);
+  expect([await hasCourse(ada), await hasCourse(mate), await rollOf()]).toEqual([true, false, [ada]]);
+  await run('delete from enrolments where school_id = $1', [school.id]);
 });
 
 it('an available course is one of the grade of today: who changes the class keeps what was chosen', async () => {

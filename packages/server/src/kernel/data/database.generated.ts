@@ -685,6 +685,7 @@ export interface Enrolments {
   joined_at: string;
   left_at: string | null;
   is_fixed: Generated<boolean>;
+  is_own: Generated<boolean>;
 }
 
 export interface ExternalKeys {

@@ -23,6 +23,9 @@ export function takesPart(schoolId: number, userIds: readonly number[], lesson: 
       and m.begins_at <= ${date} and (m.ends_at is null or m.ends_at >= ${date}))))`;
 }
 
+/** An enrolment `e` by the school, in force or once in force: then the course is no longer that of its whole classes. */
+const isOfSchool = sql`not e.is_own and (e.state = 'SELECTED' or e.left_at > e.joined_at)`;
+
 /** The pupils of courses and grades on any day of a range, as a part of a query; a course that nobody chooses has its grades. */
 export function membersOf(
   schoolId: number,
@@ -38,7 +41,9 @@ export function membersOf(
     select m.user_id from courses c
     join grade_memberships m on m.school_id = ${schoolId} and m.grade_id = any(c.grade_ids) and ${isInRange}
     where c.school_id = ${schoolId} and c.id = any(${courses}::bigint[]) and (c.is_required or not exists (
-      select 1 from enrolments e where e.school_id = ${schoolId} and e.course_id = c.id and e.state = 'SELECTED'))
+      select 1 from enrolments e where e.school_id = ${schoolId} and e.course_id = c.id and ${isOfSchool})
+      and not exists (select 1 from enrolments e where e.school_id = ${schoolId} and e.course_id = c.id
+        and e.user_id = m.user_id and e.state = 'DESELECTED' and e.left_at <= ${begins_at}::date))
     union
     select m.user_id from grade_memberships m
     where m.school_id = ${schoolId} and m.grade_id = any(${grades}::bigint[]) and ${isInRange}
@@ -58,8 +63,10 @@ export function isInUnit(
     or exists (select 1 from grade_memberships m where m.school_id = ${schoolId} and m.user_id = ${userId}
       and m.begins_at <= ${day} and (m.ends_at is null or m.ends_at >= ${day})
       and (m.grade_id = ${grade_id} or exists (select 1 from courses c where c.school_id = ${schoolId} and c.id = ${course_id}
-        and m.grade_id = any(c.grade_ids) and (c.is_required or not exists (select 1 from enrolments o
-          where o.school_id = ${schoolId} and o.course_id = c.id and o.state = 'SELECTED'))))))`;
+        and m.grade_id = any(c.grade_ids) and (c.is_required or not exists (select 1 from enrolments e
+          where e.school_id = ${schoolId} and e.course_id = c.id and ${isOfSchool})
+          and not exists (select 1 from enrolments e where e.school_id = ${schoolId} and e.course_id = c.id
+            and e.user_id = ${userId} and e.state = 'DESELECTED' and e.left_at <= ${day}))))))`;
 }
 
 /** Who is in which grade on a day, as a part of a query. */

@@ -129,11 +129,11 @@ const rowsOf = (
 /** Enrols people from today on; who is enrolled stays as they are, but for what the school fixes [T-4.08]. */
 export async function selectCourses(trx: Kysely<DB>, decided: Decided): Promise<void> {
   const { school_id, today, now, is_fixed } = decided;
-  await sql`update enrolments set state = 'SELECTED', left_at = null, is_fixed = ${is_fixed},
+  await sql`update enrolments set state = 'SELECTED', left_at = null, is_fixed = ${is_fixed}, is_own = (old.state = 'DESELECTED' or is_own) and not ${is_fixed},
       joined_at = case when old.state = 'SELECTED' then enrolments.joined_at else ${today}::date end
     from (${rowsOf(decided)}) old where enrolments.school_id = ${school_id} and enrolments.id = old.id`.execute(trx);
-  await sql`insert into enrolments (school_id, user_id, course_id, state, created_at, joined_at, is_fixed)
-    select ${school_id}::bigint, p.user_id, p.course_id, 'SELECTED', ${now.toISOString()}::timestamptz, ${today}::date, ${is_fixed}
+  await sql`insert into enrolments (school_id, user_id, course_id, state, created_at, joined_at, is_fixed, is_own)
+    select ${school_id}::bigint, p.user_id, p.course_id, 'SELECTED', ${now.toISOString()}::timestamptz, ${today}::date, ${is_fixed}, not ${is_fixed}
     from ${pairsOf(decided)} where not exists (select 1 from enrolments e
       where e.school_id = ${school_id} and e.user_id = p.user_id and e.course_id = p.course_id and ${goesOn(today)})`.execute(
     trx,
@@ -146,8 +146,8 @@ export async function deselectCourses(trx: Kysely<DB>, decided: Decided): Promis
   await sql`update enrolments set state = 'DESELECTED', is_fixed = ${is_fixed},
       left_at = case when old.state = 'SELECTED' then greatest(enrolments.joined_at, ${today}::date) else enrolments.left_at end
     from (${rowsOf(decided)}) old where enrolments.school_id = ${school_id} and enrolments.id = old.id`.execute(trx);
-  await sql`insert into enrolments (school_id, user_id, course_id, state, created_at, joined_at, left_at, is_fixed)
-    select ${school_id}::bigint, p.user_id, p.course_id, 'DESELECTED', ${now.toISOString()}::timestamptz, ${today}::date, ${today}::date, ${is_fixed}
+  await sql`insert into enrolments (school_id, user_id, course_id, state, created_at, joined_at, left_at, is_fixed, is_own)
+    select ${school_id}::bigint, p.user_id, p.course_id, 'DESELECTED', ${now.toISOString()}::timestamptz, ${today}::date, ${today}::date, ${is_fixed}, not ${is_fixed}
     from ${pairsOf(decided)} where not exists (select 1 from enrolments e
       where e.school_id = ${school_id} and e.user_id = p.user_id and e.course_id = p.course_id and ${goesOn(today)})`.execute(
     trx,

@@ -41,6 +41,9 @@ export function coursesOf(db: Kysely<DB>, schoolId: number) {
     .where('school_id', '=', schoolId);
 }
 
+/** Somebody takes the course because the school says so: then it is no longer that of its whole classes. */
+const isOfSchool = sql<SqlBool>`not enrolments.is_own and (enrolments.state = 'SELECTED' or enrolments.left_at > enrolments.joined_at)`;
+
 /** Courses that a person chose or was assigned to. */
 export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
   return coursesOf(db, schoolId).select((eb) =>
@@ -51,7 +54,7 @@ export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
           .select('enrolments.id')
           .whereRef('enrolments.school_id', '=', 'courses.school_id')
           .whereRef('enrolments.course_id', '=', 'courses.id')
-          .where('enrolments.state', '=', 'SELECTED'),
+          .where(isOfSchool),
       )
       .as('has_enrolments'),
   );
