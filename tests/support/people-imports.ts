@@ -86,3 +86,15 @@ export async function codesIn(bytes: Uint8Array): Promise<string[]> {
   expect(codes).toEqual(codes.map(() => expect.stringMatching(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/)));
   return codes;
 }
+
+/** Tries out what taking an import back would do, and waits for the end: the answer, or the refusal. */
+export async function tryRevert({ server, token, schoolId, pause = 30 }: Importing, { id }: { id: number }) {
+  const revert = `/v1/schools/${schoolId}/bulks/${id}/revert`;
+  const asked = await server.request('POST', revert, { token });
+  if (asked.status !== 200) return asked.body.error;
+  for (;;) {
+    const { data, error } = (await server.request('GET', revert, { token })).body;
+    if (error || data.people !== null) return error ?? data;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}

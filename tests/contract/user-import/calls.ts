@@ -89,6 +89,18 @@ const savedBy = (asking: Asking, school: FullSchool) => runOf(asking, school, 'S
 /** The number of an import whose saving stands still: it has no job. */
 const stalledAt = (asking: Asking, school: FullSchool) => runOf(asking, school, 'SAVING');
 
+/** The number of an import of which was tried out what taking it back would do. */
+async function triedBy(asking: Asking, school: FullSchool): Promise<string> {
+  const id = await savedBy(asking, school);
+  const trial = { trial_progress: 100, trial: toJsonText([]) };
+  await asking.server.test.database.kysely
+    .updateTable('user_imports')
+    .set(trial)
+    .where('id', '=', Number(id))
+    .execute();
+  return id;
+}
+
 async function runOf({ server }: Asking, { school }: FullSchool, state: 'SAVED' | 'SAVING'): Promise<string> {
   const at = server.clock.now().toISOString();
   const { id } = await server.test.database.kysely
@@ -356,7 +368,7 @@ const calls: CallsOf<'user-import'> = {
       params: { ...idOf(asking.here), bulkId: await stalledAt(asking, asking.there) },
     }),
   },
-  previewRevertBulk: {
+  tryRevertBulk: {
     sample: () => ({ params: { id: NOBODY, bulkId: NOBODY } }),
     own: async (asking) => ({ params: { ...idOf(asking.here), bulkId: await savedBy(asking, asking.here) } }),
     other_school: async (asking) => ({
@@ -364,6 +376,16 @@ const calls: CallsOf<'user-import'> = {
     }),
     other_school_run: async (asking) => ({
       params: { ...idOf(asking.here), bulkId: await savedBy(asking, asking.there) },
+    }),
+  },
+  previewRevertBulk: {
+    sample: () => ({ params: { id: NOBODY, bulkId: NOBODY } }),
+    own: async (asking) => ({ params: { ...idOf(asking.here), bulkId: await triedBy(asking, asking.here) } }),
+    other_school: async (asking) => ({
+      params: { ...idOf(asking.there), bulkId: await triedBy(asking, asking.there) },
+    }),
+    other_school_run: async (asking) => ({
+      params: { ...idOf(asking.here), bulkId: await triedBy(asking, asking.there) },
     }),
   },
   revertBulk: {

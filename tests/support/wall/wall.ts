@@ -64,7 +64,8 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   },
   {
     what: 'which imports of people, and which uploads of plans, are being read or saved, to let those go on that stand still?',
-    statement: /^select "school_id", "id" from "(user_imports|timetable_uploads)" where "state" in \(\$1(, \$2)?\)$/,
+    statement:
+      /^select "school_id", "id" from "(user_imports|timetable_uploads)" where ("state" in \(\$1(, \$2)?\)|"trial_progress" < \$1)$/,
   },
   {
     what: 'which surveys are over, to end them?',

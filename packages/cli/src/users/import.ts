@@ -1,5 +1,11 @@
 import { pause } from '@kreide/core/client';
-import { IMPORT_PAGE, type ImportLine, type ImportRun, userImportApi } from '@kreide/core/features/user-import';
+import {
+  type BulkRevertPreview,
+  IMPORT_PAGE,
+  type ImportLine,
+  type ImportRun,
+  userImportApi,
+} from '@kreide/core/features/user-import';
 import { ApiError, type ArgsOf, isAllowed } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure } from '../failures.ts';
@@ -207,11 +213,31 @@ export async function undoImport(cli: Cli, connection: Connection, run: string, 
   return EXIT.done;
 }
 
+/** Asks for what taking a run back would do, with a bar, until it is whole. */
+async function followTrial(cli: Cli, ask: () => Promise<BulkRevertPreview>) {
+  const progress = createProgress(cli);
+  try {
+    for (;;) {
+      const { people, progress: share, is_stalled } = await ask();
+      if (people !== null) return people;
+      if (is_stalled === 1) throw new Failure(cli.t('users.trialStalled'), EXIT.failed, { code: 'stalled' });
+      progress.show(cli.t('users.trying'), share / 100);
+      await pause(ASK_EVERY, cli.signal);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
 /** What taking a saved import back would do, person by person, without doing it. */
 export async function showUndo(cli: Cli, connection: Connection, run: string, isJson: boolean): Promise<ExitCode> {
   const { t, terminal, signal } = cli;
-  const params = { id: String((await connection.self()).school_id), bulkId: run };
-  const { people } = (await connection.client.call(userImportApi.previewRevertBulk, { params }, { signal })).data;
+  const { client, self } = connection;
+  const params = { id: String((await self()).school_id), bulkId: run };
+  await client.call(userImportApi.tryRevertBulk, { params }, { signal });
+  const people = await followTrial(cli, async () => {
+    return (await client.call(userImportApi.previewRevertBulk, { params }, { signal })).data;
+  });
   if (isJson) printJson(cli, { run: Number(run), people, error: null });
   else terminal.out(`${toUndoPlan(cli, people)}\n${t('schoolyear.dryRunDone')}\n`);
   return EXIT.done;

@@ -76,7 +76,7 @@ export function toPlan(cli: Pick<Cli, 't'>, run: ImportRun, lines: readonly Impo
 }
 
 /** What taking an import back would do with everybody, in words. */
-export function toUndoPlan({ t }: Pick<Cli, 't'>, people: BulkRevertPreview['people']): string {
+export function toUndoPlan({ t }: Pick<Cli, 't'>, people: NonNullable<BulkRevertPreview['people']>): string {
   const of = (fate: RevertFate) => people.filter((person) => person.fate === fate);
   let text = toTable(
     [{ title: '' }, { title: '', align: 'right' }],

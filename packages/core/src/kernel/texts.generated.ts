@@ -1859,6 +1859,8 @@ export interface TextsByFile {
     'users.doubtfulQuestion': Plain;
     'users.doubtfulHow': Plain;
     'users.undoing': Plain;
+    'users.trying': Plain;
+    'users.trialStalled': Plain;
     'reprocess.description': Plain;
     'reprocess.upload': Plain;
     'reprocess.done': [values: { number: Value }];

@@ -359,6 +359,18 @@ export const resumeBulk = endpoint({
     'Goes on with saving, or taking back, where it stands still, as after an outage of hours; who is saved already stays as they are.',
 });
 
+export const tryRevertBulk = endpoint({
+  method: 'POST',
+  path: '/schools/{id}/bulks/{bulkId}/revert',
+  auth: 'user',
+  needs,
+  params: z.object({ id: f.idText, bulkId: f.idText }),
+  answer: f.answerOf(bulkRevertPreview),
+  errors: ['not_found', 'already_undone', 'import_busy', 'superseded'],
+  summary:
+    'Tries out in the background what taking a saved import back would do now; nothing is changed, and a former answer is forgotten.',
+});
+
 export const previewRevertBulk = endpoint({
   method: 'GET',
   path: '/schools/{id}/bulks/{bulkId}/revert',
@@ -367,8 +379,7 @@ export const previewRevertBulk = endpoint({
   params: z.object({ id: f.idText, bulkId: f.idText }),
   answer: f.answerOf(bulkRevertPreview),
   errors: ['not_found', 'already_undone', 'import_busy', 'superseded'],
-  timeout: 300_000,
-  summary: 'What taking a saved import back would do now, person by person; nothing is changed.',
+  summary: 'How far trying it out is, and then what taking the import back would do, person by person.',
 });
 
 export const revertBulk = endpoint({

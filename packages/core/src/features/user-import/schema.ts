@@ -126,9 +126,14 @@ export const DUPLICATES_PAGE = 20;
 export const REVERT_FATES = ['removed', 'archived', 'restored', 'kept'] as const;
 export type RevertFate = (typeof REVERT_FATES)[number];
 
-/** Whom taking an import back would change now. */
+/** Whom taking an import back would change, as it was tried out last. */
 export const bulkRevertPreview = z.object({
-  people: z.array(z.object({ id: f.id, name: z.string(), fate: z.enum(REVERT_FATES) })),
+  /** 0 to 100: of trying it out. */
+  progress: z.int(),
+  /** Nobody is at it; asking anew goes on at once. */
+  is_stalled: f.flag,
+  /** Null until it is whole. */
+  people: z.nullable(z.array(z.object({ id: f.id, name: z.string(), fate: z.enum(REVERT_FATES) }))),
 });
 export type BulkRevertPreview = z.output<typeof bulkRevertPreview>;
 

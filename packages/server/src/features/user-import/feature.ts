@@ -9,9 +9,10 @@ import { userImportData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries.ts';
 import { resumeRuns } from './resume.ts';
 import { saveTask } from './save.ts';
+import { trialTask } from './trial.ts';
 import { undoTask } from './undoing.ts';
 
-/** They compare or write the people of a whole school, or try out what taking them back would do. */
+/** They compare or write the people of a whole school. */
 const WORK = [
   'status',
   'listRejected',
@@ -30,7 +31,6 @@ const WORK = [
   'extractTimetableEntities',
   'publishTimetableEntities',
   'save',
-  'previewRevertBulk',
   'readUsers',
   'makeUsers',
 ] as const;
@@ -51,14 +51,15 @@ export function userImportFeature({
   const process = processTask({ kysely, store, clock });
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
   const undo = undoTask({ kysely, clock, planChanged });
-  const { look, schedule } = resumeRuns(kysely, { read: process, save, undo });
+  const trial = trialTask({ kysely, clock });
+  const { look, schedule } = resumeRuns(kysely, { read: process, save, undo, trial });
   return {
     implemented: withWork(
       userImportApi,
       WORK,
-      userImportHandlers({ store, process, save, undo, planChanged, ...letterParts }),
+      userImportHandlers({ store, process, save, undo, trial, planChanged, ...letterParts }),
     ),
-    tasks: [process, save, undo, look],
+    tasks: [process, save, undo, trial, look],
     schedule: [schedule],
     prune: { user_imports: (now) => pruneRuns(kysely, now) },
     erase: eraseImports,

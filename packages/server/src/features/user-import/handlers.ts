@@ -44,11 +44,12 @@ import {
   updateRun,
 } from './queries.ts';
 import { prepareReader } from './read/read-in-worker.ts';
-import { orderReading, orderSaving, orderUndoing } from './resume.ts';
-import { beginRevert, previewRevert } from './reverting.ts';
+import { orderReading, orderSaving, orderTrial, orderUndoing } from './resume.ts';
+import { beginRevert, beginTrial, showTrial } from './reverting.ts';
 import { isStalled } from './run-jobs.ts';
 import type { saveTask } from './save.ts';
 import { stepHandlers } from './step-handlers.ts';
+import type { trialTask } from './trial.ts';
 import type { undoTask } from './undoing.ts';
 import { factsOf, toLine, toRun } from './words.ts';
 
@@ -63,6 +64,7 @@ export interface UserImportParts extends LetterParts {
   readonly process: ReturnType<typeof processTask>;
   readonly save: ReturnType<typeof saveTask>;
   readonly undo: ReturnType<typeof undoTask>;
+  readonly trial: ReturnType<typeof trialTask>;
   /** Called after people came into other grades. */
   readonly planChanged: (schoolId: number) => void;
 }
@@ -70,7 +72,15 @@ export interface UserImportParts extends LetterParts {
 /** A run that is no longer open keeps nothing of what was read. */
 const DROPPED = { state: 'DISCARDED', records: null } as const;
 
-export function userImportHandlers({ store, process, save, undo, planChanged, ...letterParts }: UserImportParts) {
+export function userImportHandlers({
+  store,
+  process,
+  save,
+  undo,
+  trial,
+  planChanged,
+  ...letterParts
+}: UserImportParts) {
   async function decide(db: Kysely<DB>, run: RunRow, said: Readonly<Record<string, number | null>>): Promise<void> {
     await updateRun(db, run, { decisions: toJsonText({ ...run.decisions, ...said }) });
   }
@@ -278,9 +288,17 @@ export function userImportHandlers({ store, process, save, undo, planChanged, ..
       return { data: await show(trx, run, t, now) };
     },
 
-    async previewRevertBulk({ params, actor, db, now }) {
+    async tryRevertBulk({ params, actor, write }) {
       requireOwn(params, actor);
-      return { data: await previewRevert(db, { id: params.bulkId, actor, now }) };
+      const trx = await write();
+      const run = await beginTrial(trx, { id: params.bulkId, actor });
+      await orderTrial(trx, trial, run);
+      return { data: { progress: 0, is_stalled: 0, people: null } };
+    },
+
+    async previewRevertBulk({ params, actor, db }) {
+      requireOwn(params, actor);
+      return { data: await showTrial(db, { id: params.bulkId, actor }) };
     },
 
     async revertBulk({ params, actor, write, record, now, t }) {

@@ -6,7 +6,7 @@ import { toJsonText } from '../../kernel/data/json.ts';
 import type { StoredLine, StoredState, StoredStateAfter } from './stored.ts';
 
 type Runs = DB['user_imports'];
-export type RunRow = Omit<Selectable<Runs>, 'records'>;
+export type RunRow = Omit<Selectable<Runs>, 'records' | 'trial_progress' | 'trial'>;
 export type RunKey = Pick<RunRow, 'school_id' | 'id'>;
 
 /** All columns except what was read, which can be megabytes. */
@@ -62,6 +62,22 @@ export async function listUnfinished(
   states: readonly ('QUEUED' | 'PROCESSING' | 'SAVING' | 'UNDOING')[],
 ): Promise<RunKey[]> {
   return db.selectFrom('user_imports').select(['school_id', 'id']).where('state', 'in', states).execute();
+}
+
+/** The runs of all schools of which is tried out what taking them back would do. */
+export async function listTrials(db: Kysely<DB>): Promise<RunKey[]> {
+  return db.selectFrom('user_imports').select(['school_id', 'id']).where('trial_progress', '<', 100).execute();
+}
+
+/** What came of trying it out last; undefined: nobody asked since it was saved. */
+export async function findTrial(db: Kysely<DB>, { school_id, id }: RunKey) {
+  const row = await db
+    .selectFrom('user_imports')
+    .select(['trial_progress as progress', 'trial as people'])
+    .where('school_id', '=', school_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.progress == null ? undefined : { progress: row.progress, people: row.people };
 }
 
 /** The newest import of a school; with `forUpdate` nobody else changes it until the transaction ends. */

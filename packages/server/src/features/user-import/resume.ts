@@ -2,14 +2,16 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { enqueue, resumable, resumeTask } from '../../kernel/jobs/index.ts';
 import type { processTask } from './process.ts';
-import { listUnfinished, type RunKey } from './queries.ts';
+import { listTrials, listUnfinished, type RunKey } from './queries.ts';
 import type { saveTask } from './save.ts';
+import type { trialTask } from './trial.ts';
 import type { undoTask } from './undoing.ts';
 
 type SaveTask = ReturnType<typeof saveTask>;
 type ReadTask = ReturnType<typeof processTask>;
 type UndoTask = ReturnType<typeof undoTask>;
-type RunTask = SaveTask | ReadTask | UndoTask;
+type TrialTask = ReturnType<typeof trialTask>;
+type RunTask = SaveTask | ReadTask | UndoTask | TrialTask;
 
 /**
  * Orders a job for a run. It has a key, so that ordering it again replaces a job that waits for an attempt hours away and
@@ -22,21 +24,23 @@ async function order(db: Kysely<DB>, job: RunTask, { school_id, id }: RunKey): P
 export const orderReading = (db: Kysely<DB>, read: ReadTask, run: RunKey): Promise<void> => order(db, read, run);
 export const orderSaving = (db: Kysely<DB>, save: SaveTask, run: RunKey): Promise<void> => order(db, save, run);
 export const orderUndoing = (db: Kysely<DB>, undo: UndoTask, run: RunKey): Promise<void> => order(db, undo, run);
+export const orderTrial = (db: Kysely<DB>, trial: TrialTask, run: RunKey): Promise<void> => order(db, trial, run);
 
-/** Lets every run that stands still go on: reading, of which nothing is left but its files, saving and taking back. */
+/** Lets every run that stands still go on: reading, of which nothing is left but its files, saving, taking back and trying that out. */
 export function resumeRuns(
   kysely: Kysely<DB>,
-  { read, save, undo }: { read: ReadTask; save: SaveTask; undo: UndoTask },
+  { read, save, undo, trial }: { read: ReadTask; save: SaveTask; undo: UndoTask; trial: TrialTask },
 ) {
-  const kind = (job: RunTask, states: Parameters<typeof listUnfinished>[1]) =>
+  const kind = (job: RunTask, find: (db: Kysely<DB>) => Promise<RunKey[]>) =>
     resumable(job, {
       list: async (db: Kysely<DB>) =>
-        (await listUnfinished(db, states)).map(({ school_id, id: import_id }) => ({ school_id, import_id })),
+        (await find(db)).map(({ school_id, id: import_id }) => ({ school_id, import_id })),
       order: (db, { school_id, import_id: id }) => order(db, job, { school_id, id }),
     });
   return resumeTask('user-import:resume', kysely, [
-    kind(read, ['QUEUED', 'PROCESSING']),
-    kind(save, ['SAVING']),
-    kind(undo, ['UNDOING']),
+    kind(read, (db) => listUnfinished(db, ['QUEUED', 'PROCESSING'])),
+    kind(save, (db) => listUnfinished(db, ['SAVING'])),
+    kind(undo, (db) => listUnfinished(db, ['UNDOING'])),
+    kind(trial, listTrials),
   ]);
 }

@@ -12,7 +12,9 @@ export const READING_JOB = { name: 'user-import:process', schema } as const;
 export const SAVING_JOB = { name: 'user-import:save', schema } as const;
 /** The job that takes a run back. */
 export const UNDOING_JOB = { name: 'user-import:undo', schema } as const;
-type RunJob = typeof READING_JOB | typeof SAVING_JOB | typeof UNDOING_JOB;
+/** The job that tries out what taking a run back would do. */
+export const TRIAL_JOB = { name: 'user-import:trial', schema } as const;
+type RunJob = typeof READING_JOB | typeof SAVING_JOB | typeof UNDOING_JOB | typeof TRIAL_JOB;
 
 const textOf = ({ school_id, id }: RunKey) => `${school_id} ${id}`;
 

@@ -15,6 +15,7 @@ import type {
 import type { Language } from '@kreide/core/kernel';
 import type { Membership } from '../structure/index.ts';
 import type { ImportedAccount } from '../users/index.ts';
+import type { Undone } from './undo.ts';
 
 /** One file of an upload, until the run ends. */
 export interface StoredFile {
@@ -95,6 +96,7 @@ declare module '../../kernel/data/json.ts' {
     'user_imports.overview': StoredOverview;
     'user_imports.entities': StoredEntities;
     'user_imports.comparison': Comparison;
+    'user_imports.trial': readonly Undone[];
     'user_imports.error': {
       readonly reason: UnreadablePeople;
       readonly file: string;

@@ -33,7 +33,7 @@ const list = (people: number) => [
   'ID;Nachname;Vorname;Klasse',
   ...Array.from({ length: people }, (_, at) => `${at};Kind${at};Toni;5a`),
 ];
-const call = (method: 'GET' | 'PUT', path: string, body?: unknown) =>
+const call = (method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown) =>
   server.request(method, `/v1/schools/${school.id}/${path}`, {
     token: importing.token,
     ...(body === undefined ? {} : { body }),
@@ -152,5 +152,42 @@ describe('an import that is being taken back', () => {
       .execute();
     importing = { ...importing, token: await signIn(server, school.slink, 'admin') };
     expect((await call('PUT', `bulks/${run.id}/revert`)).body.error?.code).toBe('forbidden');
+  });
+
+  it('is tried out in the background with progress, ends with nothing changed, and goes on after an outage', async () => {
+    const run = await saved(40);
+    const before = await readPeopleTables(server);
+    const client = await server.test.database.pool.connect();
+    const shown = async () => (await call('GET', `bulks/${run.id}/revert`)).body;
+    expect((await shown()).error.code).toBe('not_found');
+    try {
+      // The last of what it writes waits.
+      await client.query('begin; lock table grades in share mode');
+      const asked = await call('POST', `bulks/${run.id}/revert`);
+      expect(asked.body.data, asked.text).toEqual({ progress: 0, is_stalled: 0, people: null });
+      await vi.waitFor(
+        async () => expect((await shown()).data).toMatchObject({ progress: 99, is_stalled: 0, people: null }),
+        { timeout: 10_000 },
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    const whole = () =>
+      vi.waitFor(async () => expect((await shown()).data).toMatchObject({ progress: 100, is_stalled: 0 }), {
+        timeout: 10_000,
+      });
+    await whole();
+    expect((await shown()).data.people).toHaveLength(40);
+    expect(await readPeopleTables(server)).toEqual(before);
+    await query(`update user_imports set trial_progress = 40, trial = null where id = $1`, [run.id]);
+    expect((await shown()).data).toEqual({ progress: 40, is_stalled: 1, people: null });
+    await query(`select graphile_worker.add_job('user-import:resume', '{}'::json)`);
+    await whole();
+    // Of whom it told is forgotten with the import.
+    await call('PUT', `bulks/${run.id}/revert`);
+    expect((await settledRun(importing)).state).toBe('UNDONE');
+    expect(await query(`select trial from user_imports where id = $1`, [run.id])).toEqual([{ trial: null }]);
+    expect((await shown()).error.code).toBe('already_undone');
   });
 });

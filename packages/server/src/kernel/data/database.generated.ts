@@ -1620,6 +1620,8 @@ export interface UserImports {
   entities: Defaulted<Json<'user_imports.entities'>>;
   comparison: Json<'user_imports.comparison'> | null;
   undone_by: number | null;
+  trial_progress: number | null;
+  trial: Json<'user_imports.trial'> | null;
 }
 
 export interface UserParents {

@@ -3,7 +3,7 @@ import { readXlsx } from '@kreide/formats/tables';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
-import { readPeopleTables, revertPeople } from '../../../../../../tests/support/people-imports.ts';
+import { readPeopleTables, revertPeople, tryRevert } from '../../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
 
 let server: TestServer;
@@ -199,8 +199,8 @@ describe('people who are made for letters', () => {
     const run = await make([pupil('Meier', 'Anna'), pupil('Wolf', 'Ben')]);
     const rows = await sheet(await download(run, 'xlsx'));
     await register(rows[1]?.[5] ?? '', { firstname: 'Anna', lastname: 'Meier' });
-    const shown = await server.request('GET', path(`bulks/${run.id}/revert`), { token });
-    expect(shown.body.data.people, shown.text).toMatchObject([
+    const shown = await tryRevert({ server, token, schoolId: school.id }, run);
+    expect(shown.people).toMatchObject([
       { name: 'Meier, Anna', fate: 'kept' },
       { name: 'Wolf, Ben', fate: 'removed' },
     ]);
