@@ -179,7 +179,8 @@ export type ToldOf =
   | `event:${number}`
   | `absence:${string}`
   | `mark:${number}:${number}`
-  | `return:${string}`;
+  | `return:${string}`
+  | `lesson:${number}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

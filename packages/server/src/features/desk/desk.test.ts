@@ -103,6 +103,10 @@ describe('a decision', () => {
     expect((await publish()).body.data).toEqual({ decisions: 1 });
     expect(await planOf('ada')).toContain('2  Bg');
     expect(at(await day(), '2', '10b')).toMatchObject({ state: 'OPEN', decision: null });
+    await jobsDone(desk.server);
+    // Of the text that was taken back nothing stays in what was told.
+    for (const who of ['ada', 'parent', 'teacher'])
+      expect((await toldTo(who)).join('\n'), who).not.toContain('Seite 12');
   });
 
   it('of two people at once: the second is told who was first [D-8.10]', async () => {

@@ -18,6 +18,8 @@ export interface PlanChange {
   kind: 'day' | 'withdrawn' | 'weekly';
   substitution: PlanSubstitution;
   sides: LessonSides[];
+  /** The substitutions in whose place it stands: what was told of them is no longer true. */
+  former: number[];
 }
 
 /** A moment in the school's zone. */
@@ -101,17 +103,23 @@ export function toDayChanges(
     if (before) former.delete(keyOf(before));
     if (before && faceOf(before) === faceOf(substitution)) continue;
     const sides = [substitution, ...(before ? [before] : [])].flatMap((one) => sidesOf(one, snapshot));
-    changes.push({ kind: 'day', substitution, sides });
+    changes.push({ kind: 'day', substitution, sides, former: before ? [before.id] : [] });
   }
   const arrivals = new Map(changes.map((change) => [keyOf(change.substitution as Substitution), change]));
   for (const change of changes.filter(({ substitution }) => substitution.kind === 'MOVED_TO')) {
     const arrival = arrivals.get(`${keyOf(change.substitution as Substitution)}:arrival`);
     if (!arrival) continue;
     change.sides.push(...arrival.sides);
+    change.former.push(...arrival.former);
     changes.splice(changes.indexOf(arrival), 1);
   }
   for (const substitution of former.values())
-    changes.push({ kind: 'withdrawn', substitution, sides: sidesOf(substitution, snapshot) });
+    changes.push({
+      kind: 'withdrawn',
+      substitution,
+      sides: sidesOf(substitution, snapshot),
+      former: [substitution.id],
+    });
   return changes;
 }
 
@@ -177,6 +185,6 @@ export function toWeeklyChanges(
       target_time_begins_at: isMoved ? later.time_begins_at : null,
       target_time_ends_at: isMoved ? later.time_ends_at : null,
     };
-    return [{ kind: 'weekly', substitution, sides: sidesOf(substitution, snapshot) }];
+    return [{ kind: 'weekly', substitution, sides: sidesOf(substitution, snapshot), former: [] }];
   });
 }

@@ -21,6 +21,7 @@ import { toTopic } from './push-message.ts';
 import { beginRun } from './queries/runs.ts';
 import { languageOf } from './receivers.ts';
 import type { PushOf, Teller } from './tell.ts';
+import { withdrawTold } from './withdraw.ts';
 
 /** A publication, or its undo, as the import or the planner knows it. */
 export interface PublishedPlan {
@@ -216,6 +217,8 @@ export function createPlanTask({ database, clock, texts, tell }: PlanParts): Pla
     }
     await kysely.transaction().execute(async (db) => {
       if (!(await beginRun(db, school_id, ordered.key, now))) return;
+      const told_of = changes.flatMap(({ former }) => former.map((id) => `lesson:${id}` as const));
+      await withdrawTold(db, { school_id, told_of }, now);
       await tell(db, { school_id, texts: all, pushes, receivers }, now);
     });
   });
