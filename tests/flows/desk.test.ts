@@ -53,6 +53,17 @@ describe('a deputy head', () => {
     await lessons.getByRole('button', { name: /10b Physik/ }).click();
     await physics.waitFor();
     expect(await text.inputValue()).toBe('Bitte Mappen mitbringen');
+    // Neither another day nor another page takes it away unasked.
+    const asked = page.getByRole('alertdialog', { name: 'Seite verlassen?' });
+    for (const way of [
+      page.getByRole('button', { name: 'Nächster Tag' }),
+      page.getByRole('link', { name: 'Kalender' }).first(),
+    ]) {
+      await way.click();
+      await asked.getByRole('button', { name: 'Hier bleiben' }).click();
+      await asked.waitFor({ state: 'detached' });
+      expect(await text.inputValue()).toBe('Bitte Mappen mitbringen');
+    }
     const call = await elsewhere();
     const { lessons: open } = await call('GET', '?date=2026-11-23');
     const one = open.find(({ state, subject }: DeskLesson) => state === 'OPEN' && subject?.shortcut === 'PH');

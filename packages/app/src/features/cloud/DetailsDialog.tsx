@@ -1,6 +1,7 @@
 import { CLOUD_ALT_MAXIMUM, type CloudFile, isFolder as isFolderOf, kindOf } from '@kreide/core/features/cloud';
 import { isAllowed, writeMoment, writeSize } from '@kreide/core/kernel';
 import { useState } from 'react';
+import { useLeaving } from '../../kernel/form/use-leaving.tsx';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -57,12 +58,13 @@ export function DetailsDialog({ file, cloudName, changes, onClose }: DetailsDial
   const restrictions = changedRestrictions(file, rules, school.time_zone);
   const isChanged = isFolder ? Object.keys(restrictions).length > 0 : altName.trim() !== file.alt_name;
   const save = () => changes.change(file, isFolder ? restrictions : { alt_name: altName }, onClose);
+  const { close, question } = useLeaving(() => isChanged, onClose);
   return (
     <Dialog
       isOpen
       title={name}
       closeLabel={t('close')}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
           {isAllowed(can, 'download') && (
@@ -103,6 +105,7 @@ export function DetailsDialog({ file, cloudName, changes, onClose }: DetailsDial
           <FolderRules value={rules} onChange={setRules} />
         </div>
       )}
+      {question}
     </Dialog>
   );
 }

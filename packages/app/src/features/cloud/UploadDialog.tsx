@@ -3,6 +3,7 @@ import { extensionOf, FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
 import { writeSize } from '@kreide/core/kernel';
 import { useEffect, useRef, useState } from 'react';
 import { toMegabytes } from '../../kernel/chosen-files.ts';
+import { useLeaving } from '../../kernel/form/use-leaving.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -77,15 +78,19 @@ export function UploadDialog({ files, onSend, onClose }: UploadDialogProps) {
   const describe = (key: string, altName: string) =>
     setChosen(chosen.map((one) => (one.key === key ? { ...one, altName } : one)));
 
+  const { close, question } = useLeaving(
+    () => !isSent.current && chosen.some(({ altName }) => altName.trim() !== ''),
+    onClose,
+  );
   return (
     <Dialog
       isOpen
       title={t('upload.title')}
       closeLabel={t('close')}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button onPress={close}>{t('cancel')}</Button>
           {chosen.length > 0 && (
             <Button look="primary" icon="upload" onPress={send}>
               {t('upload.send', { count: chosen.length })}
@@ -132,6 +137,7 @@ export function UploadDialog({ files, onSend, onClose }: UploadDialogProps) {
           hint: t('upload.hint', { maximum: toMegabytes(FILE_MAXIMUM_BYTES) }),
         }}
       />
+      {question}
     </Dialog>
   );
 }

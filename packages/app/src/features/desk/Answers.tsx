@@ -7,12 +7,7 @@ import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Desk.module.css';
-
-/** Everything that can be said besides who takes a lesson. */
-export interface Words {
-  readonly comment: string;
-  readonly bookableId: number | null;
-}
+import type { Words } from './written-words.ts';
 
 /** Answers beside people (D-8.12); KEEP saves room and text of what is decided already. */
 export type Answer = 'KEEP' | 'CANCLED' | 'ALONE' | 'EVENT' | 'MESSAGE' | 'NONE';

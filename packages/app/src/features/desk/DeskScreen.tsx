@@ -3,7 +3,8 @@ import { timetableEvents } from '@kreide/core/features/timetable';
 import { addDays, isDate, toLocal } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { type BlockerFunction, Navigate, useSearchParams } from 'react-router';
+import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -11,7 +12,6 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { AbsencePart } from './AbsencePart.tsx';
-import type { Words } from './Answers.tsx';
 import { CountsDialog } from './CountsDialog.tsx';
 import styles from './Desk.module.css';
 import { askAgain, dayQuery } from './desk-queries.ts';
@@ -21,13 +21,15 @@ import { NotesPart } from './NotesPart.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { hasUnsavedWords, type Words } from './written-words.ts';
 
 /** The substitution desk: who is absent, which lessons are open, who takes them, and what everybody reads of it (D-8.10). */
 export function DeskScreen() {
   const { t } = useTranslation('desk');
   const { permissions, school } = useSelf();
   const [search, setSearch] = useSearchParams();
-  const today = toLocal(new Date(), school.time_zone).date;
+  // Midnight does not take the day away from whoever writes about it.
+  const [today] = useState(() => toLocal(new Date(), school.time_zone).date);
   const named = search.get('date') ?? '';
   const date = isDate(named) ? named : today;
   const query = useQuery(dayQuery(date));
@@ -52,6 +54,10 @@ export function DeskScreen() {
   );
 }
 
+/** The day stands in the address. */
+const isOtherDay: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search;
+
 function Day({ day }: { day: DeskDay }) {
   const { t } = useTranslation('desk');
   const [chosen, setChosen] = useState<DeskLesson | null>(null);
@@ -72,6 +78,7 @@ function Day({ day }: { day: DeskDay }) {
   );
   return (
     <>
+      <LeaveQuestion isChanged={() => hasUnsavedWords(written, day.lessons)} isLeaving={isOtherDay} />
       {!day.is_school_day && <p>{t('noSchool')}</p>}
       <div className={styles.columns} data-open={panel ? '' : undefined}>
         <div className={styles.side}>

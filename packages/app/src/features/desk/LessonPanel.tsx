@@ -7,11 +7,12 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import { Answers, type Words } from './Answers.tsx';
+import { Answers } from './Answers.tsx';
 import styles from './Desk.module.css';
 import { askAgain, decide, rankingQuery, showDay } from './desk-queries.ts';
 import { Suggestions } from './Suggestions.tsx';
 import { toText, useDeskWords } from './use-desk-words.ts';
+import { roomsOf, type Words, wordsOf } from './written-words.ts';
 
 interface LessonPanelProps {
   day: DeskDay;
@@ -34,13 +35,8 @@ export function LessonPanel({ day, lesson, written, onDone, onClose }: LessonPan
   // What it is made from, until a refusal has told of another one.
   const [version, setVersion] = useState<number | null>(lesson.decision?.version ?? 0);
   const { decision, absent_ids } = lesson;
-  const rooms = lesson.bookables.filter(({ id }) => !absent_ids.bookables.includes(id));
-  const [words, setWords] = useState<Words>(
-    written.get(lesson.lesson_id) ?? {
-      comment: decision?.comment ?? '',
-      bookableId: decision ? (decision.bookable_ids[0] ?? null) : (rooms[0]?.id ?? null),
-    },
-  );
+  const rooms = roomsOf(lesson);
+  const [words, setWords] = useState<Words>(written.get(lesson.lesson_id) ?? wordsOf(lesson));
   const write = (next: Words) => {
     written.set(lesson.lesson_id, next);
     setWords(next);

@@ -2,6 +2,8 @@ import { type ApplicationPage, applicationApi, toApplicationPath } from '@kreide
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { useEditorTexts } from '../../kernel/use-editor-texts.ts';
@@ -9,6 +11,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { RichTextEditor } from '../../ui/rich-text/index.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -48,17 +51,19 @@ function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
     ...mutationOf(applicationApi.updateApplicationPage, { touches: [applicationApi.listApplicationPages] }),
     onSuccess: () => toasts.show('success', t('applications.saved')),
   });
-  const send = (body: { is_open: boolean; content: string }, done?: () => void) =>
-    save.mutate(
-      { params: { id: `${schoolId}`, type: toApplicationPath(page.type) }, body },
-      done ? { onSuccess: done } : {},
-    );
+  const saving = (body: { is_open: boolean; content: string }) => ({
+    params: { id: `${schoolId}`, type: toApplicationPath(page.type) },
+    body,
+  });
   // Until the list is read again, what was saved last stands for it: the switch would send the former text back.
   const shown = save.isPending ? save.variables.body : page;
   return (
     <div className={styles.form}>
       <div className={styles.key}>
-        <Switch isSelected={shown.is_open} onChange={(is_open) => send({ is_open, content: shown.content })}>
+        <Switch
+          isSelected={shown.is_open}
+          onChange={(is_open) => save.mutate(saving({ is_open, content: shown.content }))}
+        >
           {t('applications.isOpen', { type })}
         </Switch>
         {!isEditing && (
@@ -75,9 +80,8 @@ function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
       {isEditing && (
         <TextForm
           page={page}
-          isPending={save.isPending}
-          onCancel={() => setEditing(false)}
-          onSave={(content) => send({ is_open: shown.is_open, content }, () => setEditing(false))}
+          onClose={() => setEditing(false)}
+          onSave={(content) => save.mutateAsync(saving({ is_open: shown.is_open, content }))}
         />
       )}
     </div>
@@ -86,26 +90,30 @@ function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
 
 interface TextFormProps {
   page: ApplicationPage;
-  isPending: boolean;
-  onCancel: () => void;
-  onSave: (content: string) => void;
+  onClose: () => void;
+  onSave: (content: string) => Promise<unknown>;
 }
 
-function TextForm({ page, isPending, onCancel, onSave }: TextFormProps) {
+function TextForm({ page, onClose, onSave }: TextFormProps) {
   const { t } = useTranslation('registration');
-  const [content, setContent] = useState(page.content);
+  const form = useForm({
+    initial: () => ({ content: page.content }),
+    send: ({ content }) => onSave(content),
+    onSaved: onClose,
+  });
   return (
-    <>
+    <Form form={form} className={styles.form}>
       <Suspense fallback={null}>
-        <Editor initial={page.content} onChange={setContent} />
+        <Editor initial={page.content} onChange={(content) => form.change({ content })} />
       </Suspense>
+      <Problem text={form.failure} />
       <div className={styles.actions}>
-        <Button onPress={onCancel}>{t('keys.cancel')}</Button>
-        <Button look="primary" isPending={isPending} onPress={() => onSave(content)}>
+        <Button onPress={() => form.leave(onClose)}>{t('keys.cancel')}</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
           {t('applications.save')}
         </Button>
       </div>
-    </>
+    </Form>
   );
 }
 

@@ -13,6 +13,21 @@ const ELSEWHERE = new Map([
   ['features/cloud/RenameField.tsx', 'a name in a row of a list, given up by leaving it'],
 ]);
 
+/** Fields for text without a form in the same file, and why. */
+const FIELDS = new Map([
+  ['features/absences/NoteField.tsx', 'a part of the absence form'],
+  ['features/auth/CodeField.tsx', 'a code of a second step, which is a part of several forms'],
+  ['features/calendar/EventFields.tsx', 'a part of the event form'],
+  ['features/calendar/LocationStep.tsx', 'a part of the event form'],
+  ['features/chat/Attachments.tsx', 'a part of the composer, which keeps what is written'],
+  ['features/classbook/MarkDialog.tsx', 'some minutes, which a tap sends'],
+  ['features/desk/Answers.tsx', 'a part of the day at the desk, which asks for all its lessons'],
+  ['features/news/CarriedFields.tsx', 'a part of the news form'],
+  ['features/surveys/QuestionFields.tsx', 'a part of the survey form'],
+  ['ui/PasswordField.tsx', 'the element itself'],
+  ['ui/rich-text/LinkRow.tsx', 'an address in a row of the editor'],
+]);
+
 /** The form of each endpoint whose call carries the version that a change was made from. */
 const VERSIONED: Readonly<Record<string, string>> = {
   'absences.update': 'absences/use-absence-form.ts',
@@ -65,6 +80,12 @@ function filesWhere(does: (text: string) => boolean): string[] {
 describe('every form of the app', () => {
   it('is a `Form` or a `BareForm` of the kernel, except for those that are named here with a reason', () => {
     expect(filesWhere(isForm)).toEqual([...ELSEWHERE.keys()].toSorted());
+  });
+
+  it('and every field for text is in one, asks before it is left, or is named here with a reason', () => {
+    const isField = (text: string) => /<(TextField|RichTextEditor)\b/.test(text);
+    const isAsking = (text: string) => /\buse(Form|Leaving)\(|<(Bare)?Form\b|<LeaveQuestion\b|\bFormOf</.test(text);
+    expect(filesWhere((text) => isField(text) && !isAsking(text))).toEqual([...FIELDS.keys()].toSorted());
   });
 
   it('leaves the focus on the first problem, and the question before leaving, to the kernel', () => {
