@@ -9,13 +9,13 @@ import type {
   MatchedBy,
   ReadPeople,
   RejectedRow,
+  RevertFate,
   RunCounts,
   UnreadablePeople,
 } from '@kreide/core/features/user-import';
 import type { Language } from '@kreide/core/kernel';
 import type { Membership } from '../structure/index.ts';
 import type { ImportedAccount } from '../users/index.ts';
-import type { Undone } from './undo.ts';
 
 /** One file of an upload, until the run ends. */
 export interface StoredFile {
@@ -85,6 +85,12 @@ export interface StoredState {
 /** Links that the run added belong to the state after it. */
 export interface StoredStateAfter extends StoredState {
   readonly link_ids: readonly number[];
+}
+
+/** What became of somebody by taking a run back. */
+export interface Undone {
+  readonly user_id: number;
+  readonly fate: RevertFate;
 }
 
 declare module '../../kernel/data/json.ts' {

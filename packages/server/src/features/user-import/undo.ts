@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RevertFate } from '@kreide/core/features/user-import';
 import type { Kysely } from 'kysely';
 import { appendAudit } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -9,6 +8,7 @@ import { type ImportedAccount, removeLinks, removeUnused, setImported } from '..
 import { statesOf, toRecorded } from './apply.ts';
 import { endEntities } from './entities.ts';
 import { type Identity, listChanges, type RunRow, removeIdentities, setIdentities, updateRun } from './queries.ts';
+import type { Undone } from './stored.ts';
 
 const FIELDS = [
   ...(['firstname', 'lastname', 'sex', 'email', 'phone'] as const),
@@ -25,12 +25,6 @@ function restore(now: ImportedAccount, before: ImportedAccount, after: ImportedA
     else isKept = true;
   }
   return { account: account as ImportedAccount, isKept };
-}
-
-/** What became of somebody by taking a run back. */
-export interface Undone {
-  readonly user_id: number;
-  readonly fate: RevertFate;
 }
 
 /** Who takes back, and when. */

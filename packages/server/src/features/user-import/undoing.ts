@@ -7,7 +7,8 @@ import { getSchool } from '../schools/index.ts';
 import { undoGenerated } from './generate/undo-generated.ts';
 import { findRun, type RunKey, type RunRow, updateRun } from './queries.ts';
 import { UNDOING_JOB } from './run-jobs.ts';
-import { type Undoing, type Undone, undoRun } from './undo.ts';
+import type { Undone } from './stored.ts';
+import { type Undoing, undoRun } from './undo.ts';
 
 export interface UndoParts {
   readonly kysely: Kysely<DB>;

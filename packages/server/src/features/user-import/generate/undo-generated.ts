@@ -7,7 +7,8 @@ import { endUnits, restoreMemberships } from '../../structure/index.ts';
 import { listRegistering, removeLinks, removeUnused, setImported } from '../../users/index.ts';
 import { statesOf, toRecorded } from '../apply.ts';
 import { listChanges, type RunRow, updateRun } from '../queries.ts';
-import type { Undoing, Undone } from '../undo.ts';
+import type { Undone } from '../stored.ts';
+import type { Undoing } from '../undo.ts';
 
 /**
  * Takes made people back, in the caller's transaction: codes that nobody has used are withdrawn, accounts that nobody has
