@@ -67,6 +67,7 @@ export const HOUSE: HouseRules = {
       'channel_members',
       'channels',
       'chats',
+      'message_mentions',
       'message_reactions',
       'message_reports',
       'messages',

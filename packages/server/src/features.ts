@@ -63,7 +63,7 @@ export interface Features extends Joined {
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
-  const { planPublished, accountChanged, askForHelp, reportOfMessage } = notifications;
+  const { planPublished, accountChanged, askForHelp, reportOfMessage, tellOfMentions, withdrawTold } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp, refusesPassword });
   const surveys = surveysFeature({ ...parts, carriedSurveys: surveysInNews });
   const timetable = timetableFeature(parts);
@@ -92,6 +92,8 @@ export function joinFeatures(parts: FeatureParts): Features {
       listNewest: listNewestOfChannel,
       listPaused,
       reportOfMessage,
+      tellOfMentions,
+      withdrawTold,
     }),
     choicesFeature({ planChanged }),
     classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),

@@ -80,6 +80,9 @@ const reactingIn = (part: Part) => async (asking: Asking) => {
 };
 const pinning = on(({ chat, message }) => ({ params: { chatId: chat }, body: { message_id: Number(message) } }));
 const text = () => ({ uuid: randomUUID(), content: 'Guten Morgen', reply_uuid: null });
+/** A text that mentions somebody. */
+const mentioned = () => ({ content: '@Ada, guten Morgen', mentions: [{ user: 999999, at: 0, length: 4 }] });
+const mentioning = () => ({ ...text(), ...mentioned() });
 /** The same beside a picture. */
 const withFile = on(({ chat }) => ({
   params: { chatId: chat },
@@ -173,7 +176,7 @@ const calls: CallsOf<'chat'> = {
     ...closed(text),
     sample: () => ({
       params: { chatId: '999999' },
-      body: { ...text(), reply_uuid: randomUUID(), file_alt_name: 'Ein Punkt', survey_form_id: 999999 },
+      body: { ...mentioning(), reply_uuid: randomUUID(), file_alt_name: 'Ein Punkt', survey_form_id: 999999 },
     }),
     own_survey: surveyOf('own'),
     other_survey: surveyOf('member'),
@@ -214,7 +217,10 @@ const calls: CallsOf<'chat'> = {
   around: on(({ chat }) => ({ params: { chatId: chat }, query: { seq: '1' } })),
   newer: on(({ chat }) => ({ params: { chatId: chat }, query: { after: '0' } })),
   first: on(({ chat }) => ({ params: { chatId: chat }, query: { date: '2026-11-18' } })),
-  edit: on(({ chat, message }) => ({ params: { chatId: chat, id: message }, body: { content: 'Guten Abend' } })),
+  edit: {
+    ...on(({ chat, message }) => ({ params: { chatId: chat, id: message }, body: { content: 'Guten Abend' } })),
+    sample: () => ({ params: { chatId: '999999', id: '999999' }, body: mentioned() }),
+  },
   remove: {
     ...oneMessage,
     moderated: async (asking) => {

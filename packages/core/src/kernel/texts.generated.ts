@@ -1054,6 +1054,10 @@ export interface TextsByFile {
     'typing': [values: { names: Value }];
     'rules.contentRequired': Plain;
     'rules.contentMax': [values: { maximum: Value }];
+    'rules.mentionsMax': [values: { maximum: Value }];
+    'rules.mentionPlace': Plain;
+    'rules.mentionMember': Plain;
+    'rules.mentionHidden': Plain;
     'audit.remove': Plain;
     'audit.clear': Plain;
     'audit.pin': Plain;
@@ -1155,6 +1159,8 @@ export interface TextsByFile {
     'reports.blockText': Plain;
     'reports.blocked': [values: { name: Value }];
     'reports.words': Plain;
+    'mentions.list': Plain;
+    'mentions.told': [values: { names: Value }];
   };
   'choices': {
     'rules.titleRequired': Plain;
@@ -3178,6 +3184,7 @@ export interface TextsByFile {
     'push.many': [values: { number: Value }];
     'push.absence': Plain;
     'push.returned': Plain;
+    'push.mention': Plain;
     'device.rejected': Plain;
     'device.failed': Plain;
     'settings.title': Plain;
@@ -3305,6 +3312,7 @@ export interface TextsByFile {
     'deliveries.kind_absence': Plain;
     'deliveries.words': Plain;
     'deliveries.kind_returned': Plain;
+    'deliveries.kind_mention': Plain;
     'sendPush.title': [values: { name: Value }];
     'sendPush.subject': Plain;
     'sendPush.text': Plain;
@@ -3330,6 +3338,7 @@ export interface TextsByFile {
     'absence.foundChild': Plain;
     'mark.differs': Plain;
     'returned.title': Plain;
+    'mentioned': [values: { name: Value }];
   };
   'onboarding': {
     'title': Plain;
@@ -3516,6 +3525,7 @@ export interface TextsByFile {
     'table_choice_places': Plain;
     'field_rank': Plain;
     'field_lottery': Plain;
+    'table_message_mentions': Plain;
   };
   'personal-data': {
     'title': Plain;

@@ -1,4 +1,14 @@
-import { MESSAGE_MAXIMUM, type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
+import {
+  MENTIONS_MAXIMUM,
+  MESSAGE_MAXIMUM,
+  type MentioningText,
+  type Message,
+  mentionProblems,
+  messageProblems,
+  moveMentions,
+  READERS_TO_CONFIRM,
+  trimMentions,
+} from '@kreide/core/features/channels';
 import { memo, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { draftStore } from '../../kernel/draft-store.ts';
 import { late } from '../../kernel/late.ts';
@@ -10,10 +20,14 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Attachments } from './Attachments.tsx';
 import styles from './Chat.module.css';
 import { ComposerTools } from './ComposerTools.tsx';
+import { Mentioned } from './Mentioned.tsx';
+import { MentionList } from './MentionList.tsx';
+import { NOTHING, toKept, toText } from './mentioning-text.ts';
 import type { Recorded } from './recording.ts';
 import type { ChosenFile } from './uploads.ts';
 import { useAttachments } from './use-attachments.ts';
 import { useKeyboardHeight } from './use-keyboard-height.ts';
+import { useMentions } from './use-mentions.ts';
 import { VoiceRecorder } from './VoiceRecorder.tsx';
 
 const SurveySending = late(async () => (await import('./SurveySending.tsx')).SurveySending);
@@ -36,6 +50,9 @@ export interface ChosenFiles {
 
 interface ComposerProps {
   chatId: number;
+  channelId: number;
+  /** May the writer know who is in the channel, and so mention them? */
+  sees: boolean;
   readers: number;
   /** Where the chat is for parents: of how many families they are. */
   families: number | null;
@@ -43,8 +60,8 @@ interface ComposerProps {
   onAboutEnd: () => void;
   /** Somebody writes something new. */
   onType: () => void;
-  onSend: (content: string, replyUuid: string | null, files: ChosenFiles | null) => void;
-  onEdit: (message: Message, content: string) => Promise<boolean>;
+  onSend: (text: MentioningText, replyUuid: string | null, files: ChosenFiles | null) => void;
+  onEdit: (message: Message, text: MentioningText) => Promise<boolean>;
   onSpeak: (recorded: Recorded, caption: string, replyUuid: string | null) => void;
   /** A survey was sent. */
   onSurvey: (message: Message) => void;
@@ -52,15 +69,13 @@ interface ComposerProps {
 
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, onSurvey } = props;
+  const { chatId, channelId, sees, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, onSurvey } =
+    props;
   const { t, language } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
-  const [draft, setDraft] = useState(() => {
-    const kept = draftStore.read(uuid, name, Date.now());
-    return typeof kept === 'string' ? kept : '';
-  });
-  const [change, setChange] = useState('');
+  const [draft, setDraft] = useState(() => toKept(draftStore.read(uuid, name, Date.now())));
+  const [change, setChange] = useState(NOTHING);
   /** What is done after a second tap. */
   const [asking, setAsking] = useState<{ confirm: () => void } | null>(null);
   const [isSpeaking, setSpeaking] = useState(false);
@@ -73,18 +88,20 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const edited = about?.type === 'edit' ? about.message : null;
   const attachments = useAttachments(uuid, chatId, edited === null);
   const files = edited ? [] : attachments.files;
-  const text = edited ? change : draft;
+  const written = edited ? change : draft;
+  const { content: text } = written;
+  const mentions = useMentions({ channelId, sees, text: written, field, onWrite: write });
 
   useEffect(() => {
     if (!about) return;
-    setChange(about.type === 'edit' ? about.message.content : '');
+    setChange(about.type === 'edit' ? toText(about.message) : NOTHING);
     field.current?.focus();
   }, [about]);
 
-  function write(value: string) {
+  function write(value: MentioningText) {
     if (edited) return setChange(value);
     setDraft(value);
-    if (value === '') draftStore.remove(uuid, name, Date.now());
+    if (value.content === '') draftStore.remove(uuid, name, Date.now());
     else draftStore.write(uuid, name, value, Date.now());
   }
 
@@ -98,19 +115,20 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   // Beside a file there may be no text.
   const problem = files.length > 0 && text.trim() === '' ? undefined : messageProblems(text)[0];
   const isTooLong = problem?.rule === 'contentMax';
+  const tooMany = mentionProblems(written)[0]?.rule === 'mentionsMax';
 
   const replyUuid = about?.type === 'reply' ? about.message.uuid : null;
   function finish() {
     setAsking(null);
-    if (problem) return;
+    if (problem || tooMany) return;
     if (edited) {
-      void onEdit(edited, text).then((isDone) => isDone && onAboutEnd());
+      void onEdit(edited, trimMentions(written)).then((isDone) => isDone && onAboutEnd());
       return;
     }
     const chosen = files.length > 0 ? { files, isOriginal: attachments.isOriginal } : null;
-    onSend(text.trim(), replyUuid, chosen);
+    onSend(trimMentions(written), replyUuid, chosen);
     attachments.clear();
-    write('');
+    write(NOTHING);
     onAboutEnd();
     field.current?.focus();
   }
@@ -118,7 +136,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   function submit() {
     // Enter in the caption of a recording sends nothing.
     if (isSpeaking && !edited) return;
-    if (problem) return field.current?.focus();
+    if (problem || tooMany) return field.current?.focus();
     if (!edited && readers > READERS_TO_CONFIRM) setAsking({ confirm: finish });
     else finish();
   }
@@ -162,6 +180,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         submit();
       }}
     >
+      {mentions.people.length > 0 && (
+        <MentionList id={mentions.id} people={mentions.people} active={mentions.active} onChoose={mentions.choose} />
+      )}
       {about && (
         <div className={styles.about}>
           <span>
@@ -193,6 +214,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               {t('rules.contentMax', { maximum: MESSAGE_MAXIMUM.toLocaleString(language) })}
             </p>
           )}
+          {tooMany && (
+            <p id={`${id}-many`} className={styles.problem} role="alert">
+              {t('rules.mentionsMax', { maximum: MENTIONS_MAXIMUM })}
+            </p>
+          )}
+          <Mentioned text={written} />
           {isNarrow && reached}
           <div className={styles.row}>
             {isNarrow && tools}
@@ -204,10 +231,15 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               aria-label={t('compose')}
               placeholder={t('compose')}
               value={text}
-              aria-invalid={isTooLong || undefined}
-              aria-describedby={isTooLong ? `${id}-problem` : undefined}
+              aria-invalid={isTooLong || tooMany || undefined}
+              aria-describedby={isTooLong ? `${id}-problem` : tooMany ? `${id}-many` : undefined}
+              {...mentions.fieldProps}
+              onSelect={(event) => mentions.look(event.currentTarget.selectionStart)}
+              onBlur={() => mentions.look(null)}
               onChange={(event) => {
-                write(event.target.value);
+                const { value: content, selectionStart } = event.target;
+                write({ content, mentions: moveMentions(written, content) });
+                mentions.look(selectionStart);
                 if (!edited && event.target.value !== '') onType();
               }}
               onPaste={(event) => {
@@ -217,6 +249,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
                 attachments.add(pasted);
               }}
               onKeyDown={(event) => {
+                if (mentions.press(event)) return;
                 if (event.key === 'Escape' && about) onAboutEnd();
                 if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
                 // On a phone Enter is a new line: there is no other way to one.

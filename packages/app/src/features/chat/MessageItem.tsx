@@ -13,6 +13,7 @@ import type { ChatTranslate } from './chat-words.ts';
 import { MessageFile, PendingFile } from './MessageFile.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import { MessageText } from './MessageText.tsx';
+import { toNames } from './names.ts';
 import { Reactions } from './Reactions.tsx';
 import { Ticks } from './Ticks.tsx';
 import { isReactive } from './use-reacting.tsx';
@@ -33,12 +34,6 @@ export type MessageAction =
   | 'translate'
   | 'report'
   | 'original';
-
-/** The words of a name that give the initials. */
-function toNames(name: string): [string, string] {
-  const words = name.split(' ');
-  return [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
-}
 
 interface MessageItemProps {
   t: ChatTranslate;
@@ -170,7 +165,16 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             ) : (
               message.file && <MessageFile file={message.file} />
             )}
-            {content !== '' && conferenceId === null && <MessageText content={content} />}
+            {content !== '' && conferenceId === null && (
+              <MessageText
+                content={content}
+                mentioned={message.mentions.map(({ user, ...place }) => ({
+                  ...place,
+                  id: user.id,
+                  name: user.meta.displayname,
+                }))}
+              />
+            )}
             {conferenceId !== null && (
               <Suspense>
                 <ConferenceCard channelId={channelId} conferenceId={conferenceId} />
@@ -217,7 +221,12 @@ export function PendingItem({ message }: { message: PendingMessage }) {
     <article className={styles.message} data-own="true" data-state={state} tabIndex={-1} aria-label={t('you')}>
       <div className={styles.bubble}>
         {upload && <PendingFile upload={upload} />}
-        {content !== '' && <MessageText content={content} />}
+        {content !== '' && (
+          <MessageText
+            content={content}
+            mentioned={message.mentions.map(({ user, ...place }) => ({ ...place, id: user }))}
+          />
+        )}
         <footer className={styles.state}>
           <span>{t(`states.${state}`)}</span>
           {upload && state === 'sending' && <IconButton icon="close" label={t('abort')} onPress={discard} />}

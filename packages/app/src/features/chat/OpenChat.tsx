@@ -1,4 +1,11 @@
-import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
+import {
+  type Chat,
+  channelsApi,
+  chatApi,
+  type MentioningText,
+  type Message,
+  messagesOf,
+} from '@kreide/core/features/channels';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -41,6 +48,12 @@ interface Reason {
   seq?: number;
 }
 
+/** The message that an address names; null: none. */
+function linkedMessageOf(hash: string): number | null {
+  const seq = /^#message-([1-9]\d{0,14})$/.exec(hash)?.[1];
+  return seq === undefined ? null : Number(seq);
+}
+
 /** What is not looked at first comes with the picture after the messages. */
 function AfterMessages({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : <div className={styles.place} />;
@@ -68,16 +81,17 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
   const unread = useRef(chat.last_unread_count).current;
   // Where it begins: at what is looked for, at what is new, where somebody was, or at the end.
   const [begin] = useState(() => {
+    const wanted = reason.seq ?? linkedMessageOf(hash);
     const aim =
-      reason.seq !== undefined
-        ? { seq: reason.seq, isFocused: true }
+      wanted !== null
+        ? { seq: wanted, isFocused: true }
         : hash === '#read' && unread > 0
           ? { seq: readBefore + 1, isFirstNew: true }
           : null;
     return { aim, kept: aim ? null : keptPlaces.read(account, chat.id) };
   });
   const { place, isAtEnd } = usePlace(begin.kept, begin.aim);
-  const [found, setFound] = useState<number | null>(reason.seq ?? null);
+  const [found, setFound] = useState<number | null>(reason.seq ?? linkedMessageOf(hash));
   const [isSearching, setSearching] = useState(false);
   const [isChoosingDate, setChoosingDate] = useState(false);
   const { window, error, isFetching, refresh, loadOlder, loadNewer, jump, toNewest, apply } = useWindow(
@@ -177,17 +191,18 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
     onDate: () => setChoosingDate(true),
     onAboutEnd: () => setAbout(null),
     onType: typing.tell,
-    onSend(content: string, reply_uuid: string | null, chosen: ChosenFiles | null) {
+    onSend(text: MentioningText, reply_uuid: string | null, chosen: ChosenFiles | null) {
       // What one writes oneself is seen where it goes.
       void goToEnd();
-      if (!chosen) return write(content, reply_uuid);
+      if (!chosen) return write(text, reply_uuid);
       const { files, isOriginal } = chosen;
-      sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
+      sendFiles(files, { chatId: chat.id, ...text, reply_uuid, isOriginal, done: t('uploaded') });
     },
     onSpeak: (recorded: Recorded, content: string, reply_uuid: string | null) =>
       sendVoice(recorded, { chatId: chat.id, content, reply_uuid, name: t('voice.name') }),
-    async onEdit(message: Message, content: string) {
-      const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
+    async onEdit(message: Message, { content, mentions }: MentioningText) {
+      const body = { content, mentions: [...mentions] };
+      const done = await edit.mutateAsync({ params: paramsOf(message), body }).catch(() => null);
       if (done) apply(done);
       return done !== null;
     },
@@ -284,6 +299,8 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
         <AfterMessages>
           <Composer
             chatId={chat.id}
+            channelId={chat.channel_id}
+            sees={sees}
             readers={chat.readers_count}
             families={chat.families_count}
             about={about}

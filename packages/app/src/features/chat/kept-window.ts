@@ -30,5 +30,10 @@ export async function keepWindow(chatId: number, window: ChatWindow): Promise<vo
 export async function readWindow(chatId: number): Promise<ChatWindow | null> {
   const owner = readOwner();
   const kept = owner && ((await offlineStore.read(owner, KEPT_CHAT + chatId)) as ChatAnswer | undefined);
-  return kept ? openWindow(kept) : null;
+  if (!kept) return null;
+  // What was kept before messages mentioned anybody.
+  return openWindow({
+    ...kept,
+    messages: kept.messages.map((message) => ({ ...message, mentions: message.mentions ?? [] })),
+  });
 }

@@ -1,4 +1,4 @@
-import { chatApi, type Message } from '@kreide/core/features/channels';
+import { chatApi, type Mention, type Message } from '@kreide/core/features/channels';
 import { UPLOAD_TIMEOUT } from '@kreide/core/features/files';
 import { ApiError } from '@kreide/core/kernel';
 import { createStore } from 'zustand/vanilla';
@@ -31,6 +31,7 @@ export interface Upload extends ChosenFile {
   owner: string;
   chatId: number;
   content: string;
+  mentions: readonly Mention[];
   reply_uuid: string | null;
   isOriginal: boolean;
   /** From 0 to 1. */
@@ -67,10 +68,14 @@ function remove(uuid: string): void {
   uploads.setState(({ all }) => ({ all: all.filter((one) => one.uuid !== uuid) }));
 }
 
+/** In a form everything is text. */
+const toMentionFields = (mentions: readonly Mention[]) =>
+  mentions.length === 0 ? {} : { mentions: mentions.map(({ user, at, length }) => `${user} ${at} ${length}`) };
+
 const toVoiceFields = ({ seconds, wave }: Voice) => ({ duration_in_seconds: String(seconds), wave });
 
 async function run(upload: Upload): Promise<void> {
-  const { uuid, chatId, content, reply_uuid, file, altName, isOriginal, voice, done } = upload;
+  const { uuid, chatId, content, mentions, reply_uuid, file, altName, isOriginal, voice, done } = upload;
   const controller = aborts.get(uuid);
   if (!controller || controller.signal.aborted) return;
   const sent = isOriginal ? file : await shrinkPicture(file);
@@ -84,7 +89,11 @@ async function run(upload: Upload): Promise<void> {
       ? await client.call(chatApi.sendVoice, { params, body: { ...text, ...toVoiceFields(voice) }, files }, options)
       : await client.call(
           chatApi.send,
-          { params, body: { ...text, ...(altName && { file_alt_name: altName }) }, files },
+          {
+            params,
+            body: { ...text, ...toMentionFields(mentions), ...(altName && { file_alt_name: altName }) },
+            files,
+          },
           options,
         );
     for (const hear of hearers) hear(data);
@@ -108,13 +117,14 @@ export function sendFiles(
   files: readonly ChosenFile[],
   {
     content,
+    mentions,
     reply_uuid,
     ...place
-  }: Pick<Upload, 'chatId' | 'content' | 'reply_uuid' | 'isOriginal'> & { done: string },
+  }: Pick<Upload, 'chatId' | 'content' | 'mentions' | 'reply_uuid' | 'isOriginal'> & { done: string },
 ): void {
   const owner = sessionStore.get()?.uuid ?? '';
   const added = files.map((file, index): Upload => {
-    const text = index === 0 ? { content, reply_uuid } : { content: '', reply_uuid: null };
+    const text = index === 0 ? { content, mentions, reply_uuid } : { content: '', mentions: [], reply_uuid: null };
     return { ...file, ...place, ...text, owner, voice: null, progress: 0, failure: null };
   });
   add(added);
@@ -128,7 +138,7 @@ export function sendVoice(
   const type = recorded.type.split(';')[0] ?? '';
   const file = new File([recorded], `${name}.${voiceExtensionOf(type)}`, { type });
   const voice = { seconds, wave, url: URL.createObjectURL(recorded) };
-  const chosen = { uuid: crypto.randomUUID(), file, picture: null, altName: '', isOriginal: true };
+  const chosen = { uuid: crypto.randomUUID(), file, picture: null, altName: '', isOriginal: true, mentions: [] };
   const owner = sessionStore.get()?.uuid ?? '';
   add([{ ...chosen, ...place, voice, owner, progress: 0, failure: null, done: null }]);
 }

@@ -1,4 +1,10 @@
-import { type ChatWindow, chatApi, type Message } from '@kreide/core/features/channels';
+import {
+  type ChatWindow,
+  chatApi,
+  type Mention,
+  type MentioningText,
+  type Message,
+} from '@kreide/core/features/channels';
 import { ApiError } from '@kreide/core/kernel';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -14,6 +20,7 @@ import { useChatSound } from './use-chat-sound.ts';
 export interface PendingMessage {
   uuid: string;
   content: string;
+  mentions: readonly Mention[];
   reply_uuid: string | null;
   state: 'sending' | 'waiting' | 'failed';
   /** Why the server did not take it, in words. */
@@ -27,6 +34,7 @@ export interface PendingMessage {
 interface Draft {
   uuid: string;
   content: string;
+  mentions: Mention[];
   reply_uuid: string | null;
 }
 
@@ -101,10 +109,12 @@ export function useSending(
       return path === chatApi.send.path && params?.chatId === String(chatId);
     })
     .map((entry): PendingMessage => {
-      const { uuid, content, reply_uuid } = entry.args.body as Draft;
+      // One that waits from before there were any mentions nobody.
+      const { uuid, content, reply_uuid, mentions = [] } = entry.args.body as Omit<Draft, 'mentions'> & Partial<Draft>;
       return {
         uuid,
         content,
+        mentions,
         reply_uuid,
         reason: entry.refusal?.reason ?? null,
         state: entry.refusal ? 'failed' : 'waiting',
@@ -120,7 +130,12 @@ export function useSending(
     const left = former.current.filter(
       ({ uuid }) => !discarded.current.has(uuid) && !queued.some((one) => one.uuid === uuid),
     );
-    former.current = queued.map(({ uuid, content, reply_uuid }) => ({ uuid, content, reply_uuid }));
+    former.current = queued.map(({ uuid, content, mentions, reply_uuid }) => ({
+      uuid,
+      content,
+      mentions: [...mentions],
+      reply_uuid,
+    }));
     if (left.length === 0) return;
     for (const draft of left) put({ ...draft, isFailed: false, reason: null });
     void refresh().then(() => {
@@ -130,11 +145,11 @@ export function useSending(
   const own = local
     .filter(({ uuid }) => !queued.some((one) => one.uuid === uuid))
     .map(({ isFailed, ...draft }): PendingMessage => {
-      const { uuid, content, reply_uuid } = draft;
+      const { uuid, content, mentions, reply_uuid } = draft;
       return {
         ...draft,
         state: isFailed ? 'failed' : 'sending',
-        retry: () => send({ uuid, content, reply_uuid }),
+        retry: () => send({ uuid, content, mentions, reply_uuid }),
         discard: () => remove(uuid),
       };
     });
@@ -146,10 +161,11 @@ export function useSending(
   const files = sentFiles
     .filter((upload) => upload.chatId === chatId && upload.owner === self)
     .map((upload): PendingMessage => {
-      const { uuid, content, reply_uuid, failure } = upload;
+      const { uuid, content, mentions, reply_uuid, failure } = upload;
       return {
         uuid,
         content,
+        mentions,
         reply_uuid,
         upload,
         reason: failure && toWords(failure),
@@ -158,7 +174,7 @@ export function useSending(
         discard: () => discardFile(uuid),
       };
     });
-  const write = (content: string, reply_uuid: string | null) =>
-    send({ uuid: crypto.randomUUID(), content, reply_uuid });
+  const write = ({ content, mentions }: MentioningText, reply_uuid: string | null) =>
+    send({ uuid: crypto.randomUUID(), content, mentions: [...mentions], reply_uuid });
   return { pending: [...queued, ...files, ...own], write };
 }

@@ -2,6 +2,7 @@ export * from './abilities.ts';
 export * as channelsApi from './api.ts';
 export * from './channel.ts';
 export * as chatApi from './chat/api.ts';
+export * from './chat/mentions.ts';
 export * from './chat/reports.ts';
 export * from './chat/rules.ts';
 export * from './chat/schema.ts';

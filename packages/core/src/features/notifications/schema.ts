@@ -23,7 +23,17 @@ export type CountChange = z.output<typeof countChange>;
 /** What became of a push message to one device. */
 export const DELIVERY_STATES = ['WAITING', 'SENT', 'GONE', 'REFUSED', 'FAILED', 'DROPPED'] as const;
 /** The subject of a push message. */
-export const PUSH_KINDS = ['lesson', 'account', 'test', 'admin', 'news', 'event', 'absence', 'returned'] as const;
+export const PUSH_KINDS = [
+  'lesson',
+  'account',
+  'test',
+  'admin',
+  'news',
+  'event',
+  'absence',
+  'returned',
+  'mention',
+] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 /** The kind of a delivery: a push message, or a digest by mail. */

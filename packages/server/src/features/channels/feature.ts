@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Feature } from '../../kernel/feature.ts';
 import { repeat, task } from '../../kernel/jobs/index.ts';
 import { chatHandlers } from './chat/handlers.ts';
+import type { MentionParts } from './chat/mentioning.ts';
 import type { MessageReporter } from './chat/reporting.ts';
 import type { ChatParts } from './chat/sending.ts';
 import type { SurveyCarrier, SurveysOf } from './chat/surveys.ts';
@@ -12,6 +13,7 @@ import type { KnownAbove } from './known-above.ts';
 import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
+import { eraseMentions, mentionData } from './queries/mentions.ts';
 import { channelData } from './queries/personal-data.ts';
 import { eraseReactions, reactionData } from './queries/reactions.ts';
 import { eraseReports, pruneReports, reportData } from './queries/reports.ts';
@@ -32,7 +34,7 @@ export function channelsFeature({
   listPaused,
   reportOfMessage,
   ...parts
-}: ChatParts & Joined): Feature {
+}: ChatParts & MentionParts & Joined): Feature {
   const { kysely } = parts.database;
   // A membership begins or ends with its day, also where nobody changes anything.
   const days = task('channels:days', z.object({}), async () => {
@@ -51,9 +53,10 @@ export function channelsFeature({
       await eraseFiles(db, person);
       await eraseReports(db, person);
       await eraseReactions(db, person);
+      await eraseMentions(db, person);
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);
     },
-    personalData: { ...channelData, ...reactionData, ...reportData },
+    personalData: { ...channelData, ...reactionData, ...mentionData, ...reportData },
   };
 }

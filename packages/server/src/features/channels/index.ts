@@ -1,3 +1,4 @@
+export type { MentionTeller } from './chat/mentioning.ts';
 export type { MessageReporter } from './chat/reporting.ts';
 export { refuseContent, sendCarrying, sendMessage } from './chat/sending.ts';
 export type { ShareKeeper } from './chat/share.ts';
@@ -5,6 +6,7 @@ export type { SurveyCarrier, SurveysOf } from './chat/surveys.ts';
 export { contactsOf } from './contacts-of.ts';
 export { channelsFeature } from './feature.ts';
 export { readerOf } from './listed.ts';
+export { titlerOf } from './naming.ts';
 export { channelCanOf, listHidden, type MembersReader, openChannel, postableOf } from './opened.ts';
 export { type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
 export { countChatBytes, isChatReader } from './queries/chat-files.ts';

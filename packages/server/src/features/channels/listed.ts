@@ -16,7 +16,7 @@ import { toExcerpt } from './chat/shown-message.ts';
 import type { ListedRow, Reader } from './queries/list.ts';
 
 /** Who reads, with the names of generated channels in their language. */
-export function readerOf({ school_id, user_id }: Actor, t: Translate): Reader {
+export function readerOf({ school_id, user_id }: Pick<Actor, 'school_id' | 'user_id'>, t: Translate): Reader {
   const named = CHANNEL_TARGETS.map((target) => {
     const key = target === 'course-parents' ? 'courseParents' : target;
     return [target, t(`channels:names.${key}`, { unit: '{unit}' })];

@@ -180,7 +180,8 @@ export type ToldOf =
   | `absence:${string}`
   | `mark:${number}:${number}`
   | `return:${string}`
-  | `lesson:${number}`;
+  | `lesson:${number}`
+  | `mention:${string}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

@@ -4,7 +4,7 @@ import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { AbsenceTeller } from '../absences/index.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
 import type { EventTeller } from '../calendar/index.ts';
-import type { MessageReporter, WithdrawTold } from '../channels/index.ts';
+import type { MentionTeller, MessageReporter, WithdrawTold } from '../channels/index.ts';
 import type { MarkTeller } from '../classbook/index.ts';
 import type { ReturnTeller } from '../cloud/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
@@ -16,6 +16,7 @@ import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
 import { notificationsHandlers } from './handlers.ts';
 import { markTeller } from './marks.ts';
+import { mentionTeller } from './mentions.ts';
 import { messageReporter } from './messages.ts';
 import { newsReporter, newsTeller } from './news.ts';
 import { createPlanTask, orderPlanNotifications, type PublishedPlan } from './plan-task.ts';
@@ -46,6 +47,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfReturns: ReturnTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
+  /** To be called in the transaction in which a message is written that mentions people. */
+  readonly tellOfMentions: MentionTeller;
   /** To be called in the transaction in which somebody reports a message. */
   readonly reportOfMessage: MessageReporter;
   /** To be called in the transaction of a publication, after it, and before its undo. */
@@ -79,6 +82,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tellOfMarks: markTeller({ ...parts, tell }),
     tellOfReturns: returnTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
+    tellOfMentions: mentionTeller({ ...parts, tell }),
     reportOfMessage: messageReporter({ ...parts, tell }),
     planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),
   };

@@ -832,6 +832,15 @@ export interface Mails {
   done_at: Instant | null;
 }
 
+export interface MessageMentions {
+  school_id: number;
+  chat_id: number;
+  seq: number;
+  place: number;
+  length: number;
+  user_id: number;
+}
+
 export interface MessageReactions {
   school_id: number;
   chat_id: number;
@@ -1129,7 +1138,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -1802,6 +1811,7 @@ export interface DB {
   lesson_identities: LessonIdentities;
   lessons: Lessons;
   mails: Mails;
+  message_mentions: MessageMentions;
   message_reactions: MessageReactions;
   message_reports: MessageReports;
   messages: Messages;

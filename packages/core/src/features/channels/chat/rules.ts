@@ -118,6 +118,32 @@ export interface MessagePart {
   href: string | null;
 }
 
+/** A part of a text that may also be somebody whom it mentions. */
+export interface MentioningPart<Mentioned> extends MessagePart {
+  mentioned: Mentioned | null;
+}
+
+/** The same with those whom it mentions; a place that lies outside of the text is text like any other. */
+export function toMentioningParts<Mentioned extends { readonly at: number; readonly length: number }>(
+  content: string,
+  mentions: readonly Mentioned[],
+): MentioningPart<Mentioned>[] {
+  const parts: MentioningPart<Mentioned>[] = [];
+  let from = 0;
+  const write = (to: number) => {
+    for (const part of toMessageParts(content.slice(from, to))) parts.push({ ...part, mentioned: null });
+  };
+  for (const mentioned of [...mentions].sort((one, other) => one.at - other.at)) {
+    const to = mentioned.at + mentioned.length;
+    if (mentioned.at < from || to > content.length) continue;
+    write(mentioned.at);
+    parts.push({ text: content.slice(mentioned.at, to), href: null, mentioned });
+    from = to;
+  }
+  write(content.length);
+  return parts;
+}
+
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"]+/giu;
 /** What stands behind an address more often than it ends one. */
 const TRAILING = /[.,;:!?'"»“”)\]}*_]+$/u;

@@ -3,6 +3,7 @@ import * as f from '../../../kernel/fields.ts';
 import { ALT_NAME_MAXIMUM, fileEntry } from '../../files/index.ts';
 import { CHANNEL_ABILITIES, type ChannelAbility } from '../abilities.ts';
 import { MESSAGE_TARGET_TYPES, notificationAction } from '../schema.ts';
+import { MENTIONS_MAXIMUM } from './mentions.ts';
 import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility, REACTIONS } from './rules.ts';
 import { survey } from './survey-schema.ts';
 
@@ -31,6 +32,11 @@ export const message = z.object({
   label: z.nullable(z.enum(MESSAGE_LABELS)),
   /** Plain text; empty once it was taken back. */
   content: z.string(),
+  /**
+   * Whom it mentions, in the order of the text: `length` code units of `content` from `at` on, the sign and their name as
+   * it was then. `user` is called as they are now.
+   */
+  mentions: z.array(z.object({ user: author, at: z.int(), length: z.int() })),
   /** The same as escaped HTML, addresses as links. */
   content_rendered: z.string(),
   /** The language that its author reads the product in, which it most likely is written in; null: that of the school. */
@@ -161,6 +167,20 @@ export type MessageReader = z.output<typeof messageReader>;
 // Counts code units; the limit that people know, in characters, is in `messageProblems`.
 export const messageContent = f.text(2 * MESSAGE_MAXIMUM);
 
+/** Whom a text mentions, and where: a member of the channel whom the author may see (`mentionProblems`). */
+const mentionDraft = z.union([
+  z.strictObject({ user: f.id, at: z.int().check(z.minimum(0)), length: z.int().check(z.minimum(1)) }),
+  // In a form everything is text: "7 0 12".
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,14}( \d{1,6}){2}$/, 'format')),
+    z.transform((text: string) => {
+      const [user = 0, at = 0, length = 0] = text.split(' ').map(Number);
+      return { user, at, length };
+    }),
+  ),
+]);
+const mentionDrafts = z.optional(z.array(mentionDraft).check(z.maxLength(5 * MENTIONS_MAXIMUM)));
+
 /**
  * A message as it is sent, beside its file if there is one; the uuid is made by the client, and the same one twice is one
  * message: without it every call makes another. A text is left out only beside a file or a survey.
@@ -168,11 +188,13 @@ export const messageContent = f.text(2 * MESSAGE_MAXIMUM);
 export const messageDraft = z.strictObject({
   uuid: z.optional(f.uuid),
   content: z.optional(messageContent),
+  mentions: mentionDrafts,
   reply_uuid: z.optional(z.nullable(f.uuid)),
   file_alt_name: z.optional(f.text(2 * ALT_NAME_MAXIMUM)),
   /** A survey of the sender's that goes with it; in a form everything is text. */
   survey_form_id: z.optional(z.union([f.id, f.idText])),
 });
-export const messageUpdate = z.strictObject({ content: messageContent });
+/** Without `mentions` the new text mentions nobody. */
+export const messageUpdate = z.strictObject({ content: messageContent, mentions: mentionDrafts });
 export const reactionUpdate = z.strictObject({ reaction: z.nullable(z.enum(REACTIONS)) });
 export const knockDraft = z.strictObject({ uuid: f.uuid, content: f.text(2 * KNOCK_MAXIMUM) });

@@ -24,6 +24,7 @@ const build = (id: number, change_seq: number, content = `${id}`): Message => ({
   user_id: 1,
   user: null,
   content,
+  mentions: [],
   content_rendered: content,
   reply_uuid: null,
   reply: null,

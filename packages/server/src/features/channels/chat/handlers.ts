@@ -2,6 +2,7 @@ import { chatApi, type Message } from '@kreide/core/features/channels';
 import { CommittedAnswer } from '../../../kernel/http/answers.ts';
 import { implement } from '../../../kernel/http/implement.ts';
 import { findingHandlers } from './finding.ts';
+import type { MentionParts } from './mentioning.ts';
 import { messageHandlers } from './messages.ts';
 import { reactingHandlers } from './reacting.ts';
 import { type MessageReporter, reportingHandlers } from './reporting.ts';
@@ -12,7 +13,7 @@ import { voiceHandlers } from './voice.ts';
 type Context = Parameters<typeof withSurveys>[1];
 
 export function chatHandlers(
-  parts: ChatParts,
+  parts: ChatParts & MentionParts,
   {
     surveysOf,
     carrySurvey,

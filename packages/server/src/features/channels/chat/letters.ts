@@ -14,6 +14,7 @@ import { otherOf } from '../opened.ts';
 import { type ChannelRow, type ForWriting, findChannel, listForWriting } from '../queries/channel-of.ts';
 import { findByUuid } from '../queries/chat-messages.ts';
 import { type Change, type NewMessage, writeMessages } from '../queries/chat-write.ts';
+import { addMentions } from '../queries/mentions.ts';
 import { findBlock, placeOf } from './opened-chat.ts';
 import { showMessage, toShown } from './show-message.ts';
 import { toTextRow } from './shown-message.ts';
@@ -82,7 +83,11 @@ async function show(db: Kysely<DB>, fileKey: Uint8Array, letter: Letter, held: F
   const { actor, now, message } = letter;
   const showing = { actor, channel: held.channel, now, fileKey };
   // Nothing has to be looked up for a text alone, and until the answer is there everybody waits.
-  const isTextAlone = message.reply_uuid === null && message.file_id === undefined && message.target === undefined;
+  const isTextAlone =
+    message.reply_uuid === null &&
+    message.file_id === undefined &&
+    message.target === undefined &&
+    !message.mentions?.length;
   if (isTextAlone) return toShown(toTextRow({ ...message, user_id: actor.user_id }, change, held.author), showing);
   const shown = await showMessage(db, showing, change.messages_sent);
   if (!shown) throw new Error('the message that was just written is not there');
@@ -141,6 +146,10 @@ export async function writeLetters(
       at: now.toISOString(),
     })),
   );
+  const mentioning = accepted.flatMap(({ letter }, index) =>
+    (letter.message.mentions ?? []).map((one) => ({ ...one, seq: changes[index]?.messages_sent ?? 0 })),
+  );
+  await addMentions(db, { school_id, chat_id: chatId }, mentioning);
   for (const [index, { letter, held, at }] of accepted.entries()) {
     const change = changes[index] as Change;
     const { chat_id, messages_sent: seq, change_seq } = change;

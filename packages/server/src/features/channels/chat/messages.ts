@@ -7,7 +7,9 @@ import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { hideMessages, listReaders, setPlace } from '../queries/chat-members.ts';
 import { beginChange, changeMessage, holdChannel, touchReplies } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
+import { addMentions, dropMentions, listMentioning } from '../queries/mentions.ts';
 import { setPinnedMessage } from '../queries/pinned.ts';
+import { isSameMentions, judgeMentions, type MentionParts, tellMentioned, toMentioning } from './mentioning.ts';
 import { findBlock, placeOf, showChat } from './opened-chat.ts';
 import { readUpTo } from './reading.ts';
 import { type ChatParts, refuseContent } from './sending.ts';
@@ -51,8 +53,8 @@ export async function tellChange(
 }
 
 /** What happens with messages that are there, and how somebody has a chat. */
-export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'translator' | 'log'>) {
-  const { fileKey, store } = parts;
+export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'translator' | 'log'> & MentionParts) {
+  const { fileKey, withdrawTold } = parts;
   return {
     async get(context: HandlerContext<Api['get']>) {
       await open(context);
@@ -84,14 +86,25 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       const block = await findBlock(trx, actor, channel, now);
       if (block !== null) return fail(block);
       if (!isAllowed(message.can, 'edit')) return fail('message_too_old');
-      const content = body.content.trim();
-      if (content === message.content) return { data: message };
+      const before = message.mentions.map(({ user }) => user.id);
+      const { content, mentions: wanted } = toMentioning(body.content, body.mentions ?? [], t);
+      const mentions = await judgeMentions(trx, context, channel, wanted, { before });
+      if (content === message.content && isSameMentions(message.mentions, mentions)) return { data: message };
+      const key = { school_id: actor.school_id, chat_id: channel.chat_id, seq: params.id };
       const change = await beginChange(trx, keyOf(actor, channel), { now });
       await touchReplies(trx, actor.school_id, change, message.uuid);
       await changeMessage(trx, actor.school_id, change, params.id, { content, edited: true });
+      await dropMentions(trx, key);
+      await addMentions(
+        trx,
+        key,
+        mentions.map((one) => ({ ...one, seq: params.id })),
+      );
       await tellChange(opened, context, { change_seq: change.change_seq, seq: params.id, uuid: message.uuid });
       const data = await showMessage(trx, { actor, channel, now, fileKey }, params.id);
-      return data ? { data } : fail('not_found');
+      if (!data) return fail('not_found');
+      await tellMentioned(trx, parts, context, channel, data, before);
+      return { data };
     },
 
     async remove(context: HandlerContext<Api['remove']>) {
@@ -104,7 +117,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       record({ entity: 'messages', id: message.uuid, before, after: { ...before, is_unset: true } });
       if (message.is_unset) return isOwn || channel.is_admin ? { data: message } : fail('forbidden');
       if (!isAllowed(message.can, 'delete')) return fail(isOwn ? 'message_too_old' : 'forbidden');
-      await takeBack(trx, context, { channel_id: channel.id, seq: params.id, uuid: message.uuid }, store);
+      await takeBack(trx, context, { channel_id: channel.id, seq: params.id, uuid: message.uuid }, parts);
       const data = await showMessage(trx, { actor, channel, now, fileKey }, params.id);
       return data ? { data } : fail('not_found');
     },
@@ -166,6 +179,10 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       const { chat_id, messages_sent, change_seq } = await beginChange(trx, key, { now });
       await hideMessages(trx, key, messages_sent);
       await setPinnedMessage(trx, key, null);
+      const { school_id } = actor;
+      const mentioning = await listMentioning(trx, { school_id, chat_id, seq: messages_sent });
+      const told_of = mentioning.map((uuid) => `mention:${uuid}` as const);
+      if (told_of.length > 0) await withdrawTold(trx, { school_id, told_of }, now);
       record({ entity: 'channels', id: channel.id, after: { cleared_up_to: messages_sent } });
       const told = { channel_id: channel.id, chat_id, change_seq, seq: messages_sent, uuid: channel.uuid };
       await emit(channelEvents.messageChanged, { users: await listMemberIds(trx, key) }, told);

@@ -24,6 +24,7 @@ import {
   listReports,
   type ReportRow,
 } from '../queries/reports.ts';
+import type { MentionParts } from './mentioning.ts';
 import { placeOf } from './opened-chat.ts';
 import type { ChatParts } from './sending.ts';
 import { takeBack } from './taking-back.ts';
@@ -59,7 +60,7 @@ function toReport(row: ReportRow): MessageReport {
 }
 
 /** Messages that people find wrong (C-6.36): the only door through which anybody reads what is not theirs (C-4.13). */
-export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 'store'> & Telling) {
+export function reportingHandlers({ store, withdrawTold, reportOfMessage }: ReportParts) {
   return {
     async report(context: HandlerContext<Api['report']>): Promise<undefined> {
       const { params, body, actor, db, now, write, record, fail } = context;
@@ -123,7 +124,7 @@ export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 's
       if (!(await decideReports(trx, { school_id, chat_id, seq }, decision, now))) return fail('already_answered');
       const row = await findMessage(trx, { school_id, chat_id, visible_from_seq: 0, reader_id: user_id }, seq);
       if (body.state === 'REMOVED' && row && row.unset_at === null)
-        await takeBack(trx, context, { channel_id, seq, uuid: row.uuid }, store);
+        await takeBack(trx, context, { channel_id, seq, uuid: row.uuid }, { store, withdrawTold });
       record({ entity: 'message_reports', id: params.id, before: { state: 'OPEN' }, after: { state: body.state } });
       const decided = await findReport(trx, reader, params.id);
       return decided ? { data: toReport(decided) } : fail('not_found');
@@ -131,6 +132,6 @@ export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 's
   };
 }
 
-interface Telling {
+interface ReportParts extends Pick<ChatParts, 'store'>, Pick<MentionParts, 'withdrawTold'> {
   reportOfMessage: MessageReporter;
 }

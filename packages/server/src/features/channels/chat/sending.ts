@@ -20,6 +20,7 @@ import { setPlace } from '../queries/chat-members.ts';
 import { countWritten, findByUuid } from '../queries/chat-messages.ts';
 import { holdChannel, holdChat } from '../queries/chat-write.ts';
 import { type Addressed, aMinuteBefore, type Letter, refuseFlood, writeLetters } from './letters.ts';
+import { judgeMentions, type MentionParts, tellMentioned, toMentioning } from './mentioning.ts';
 import { findBlock, nextKnockOf } from './opened-chat.ts';
 import type { ShareKeeper } from './share.ts';
 import { showMessage } from './show-message.ts';
@@ -93,10 +94,11 @@ export const holdShare =
   ): Hold =>
   async (db, channel_id) => {
     if (bytes > 0) await keepShare(db, { school_id, channel_id, bytes, language, t });
+    return undefined;
   };
 
-/** What is looked at once the channel is held. */
-type Hold = (db: Kysely<DB>, channelId: number) => Promise<void>;
+/** What is looked at once the channel is held, and what that makes of the message. */
+type Hold = (db: Kysely<DB>, channelId: number) => Promise<Partial<Letter['message']> | undefined>;
 
 /**
  * Writes a message into a chat. The channel is held first: whoever was taken out of it before gets nothing and sends
@@ -118,8 +120,8 @@ export async function sendMessage(
   if (early !== null && seen.member_id === null) return fail(early);
   const db = await context.write();
   await holdChannel(db, { school_id, id: seen.id });
-  await hold?.(db, seen.id);
-  const [written] = await writeLetters(db, fileKey, params.chatId, [{ ...context, message, refuse }]);
+  const held = { ...message, ...(await hold?.(db, seen.id)) };
+  const [written] = await writeLetters(db, fileKey, params.chatId, [{ ...context, message: held, refuse }]);
   if (!written || 'refused' in written) throw written?.refused;
   if ('known' in written) {
     const { channel, known } = written;
@@ -137,9 +139,11 @@ export async function sendCarrying(
   message: Letter['message'],
   { target, place }: Awaited<ReturnType<SurveyCarrier>>,
   hold?: Hold,
+  refuse?: (channel: ChannelRow) => void,
 ): Promise<{ data: Message }> {
   let channelId: number | null = null;
   const note = (channel: ChannelRow) => {
+    refuse?.(channel);
     channelId = channel.id;
   };
   const answer = await sendMessage(context, parts, { ...message, target }, note, hold);
@@ -171,7 +175,7 @@ async function writeTexts(trx: Kysely<DB>, fileKey: Uint8Array, letters: readonl
 }
 
 /** What people write. */
-export function sendingHandlers(parts: ChatParts, carrySurvey: SurveyCarrier) {
+export function sendingHandlers(parts: ChatParts & MentionParts, carrySurvey: SurveyCarrier) {
   const { database, fileKey } = parts;
   const join = createGroups<Letter>(database.kysely, {
     hold: (trx, { actor, params }) => holdChat(trx, actor.school_id, params.chatId),
@@ -182,19 +186,34 @@ export function sendingHandlers(parts: ChatParts, carrySurvey: SurveyCarrier) {
       const { params, body, files, actor, now, t, joining, fail } = context;
       const { uuid = randomUUID(), reply_uuid = null, content = '', file_alt_name = '', survey_form_id } = body;
       refuseContent(content, t, { isOptional: files.length > 0 || survey_form_id !== undefined });
-      const message = { uuid, type: 'MESSAGE', content: content.trim(), reply_uuid } as const;
-      if (survey_form_id !== undefined) {
-        const survey = await carrySurvey(context, survey_form_id);
-        const file = await storeFile(context, parts, uuid, { alt_name: file_alt_name });
-        return sendCarrying(context, parts, { ...message, ...file.carried }, survey, holdShare(context, parts, file));
-      }
-      if (files.length === 0) {
+      const { mentions, ...text } = toMentioning(content, body.mentions ?? [], t);
+      const message = { uuid, type: 'MESSAGE', ...text, reply_uuid } as const;
+      const survey = survey_form_id === undefined ? null : await carrySurvey(context, survey_form_id);
+      if (survey === null && files.length === 0 && mentions.length === 0) {
         const place = `${actor.school_id} ${params.chatId}`;
         const answer = await join(place, joining, { params, actor, now, fail, message });
         if (answer) return answer;
       }
       const file = await storeFile(context, parts, uuid, { alt_name: file_alt_name });
-      return sendMessage(context, parts, { ...message, ...file.carried }, undefined, holdShare(context, parts, file));
+      const hold: Hold = async (trx, channelId) => {
+        await holdShare(context, parts, file)(trx, channelId);
+        if (mentions.length === 0) return undefined;
+        const channel =
+          (await findChannel(trx, actor.school_id, actor.user_id, { id: channelId })) ?? fail('not_found');
+        return { mentions: await judgeMentions(trx, context, channel, mentions) };
+      };
+      // Of one that was written before people know.
+      let channel: ChannelRow | null = null;
+      const note = (written: ChannelRow) => {
+        channel = written;
+      };
+      const carrying = { ...message, ...file.carried };
+      const answer = survey
+        ? await sendCarrying(context, parts, carrying, survey, hold, note)
+        : await sendMessage(context, parts, carrying, note, hold);
+      if (channel !== null && mentions.length > 0)
+        await tellMentioned(await context.write(), parts, context, channel, answer.data);
+      return answer;
     },
 
     async knock(context: HandlerContext<Api['knock']>) {

@@ -89,6 +89,11 @@ export function toMessage(row: MessageRow, place: MessageReaderPlace): Message {
     user,
     label: is_unset ? 'unset' : row.edited_at === null ? null : 'edited',
     content: row.content,
+    mentions: row.mentions.map(({ user_id: id, name, at, length }) => ({
+      user: { id, meta: { displayname: name } },
+      at,
+      length,
+    })),
     content_rendered: toMessageHtml(row.content),
     file_uuid: row.file_uuid,
     file,
@@ -180,5 +185,6 @@ export function toTextRow(
     reply_channel_id: null,
     reply_content: null,
     reactions: [],
+    mentions: [],
   };
 }

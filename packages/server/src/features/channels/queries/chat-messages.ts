@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
+import { mentionsIn } from './mentions.ts';
 import { reactionsTo } from './reactions.ts';
 
 /** A chat of a school, and from which message on somebody sees it. */
@@ -74,6 +75,7 @@ export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_se
       ),
     )
     .select(reactionsTo(reader_id).as('reactions'))
+    .select(mentionsIn(db).as('mentions'))
     .where('messages.school_id', '=', school_id)
     .where('messages.chat_id', '=', chat_id)
     .where('messages.type', '!=', 'NC_EVENT')

@@ -1,3 +1,4 @@
+import type { Mention } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
@@ -75,6 +76,8 @@ export interface NewMessage {
   type: 'MESSAGE' | 'VOICE' | 'KNOCK' | 'HINT';
   content: string;
   reply_uuid: string | null;
+  /** Whom it mentions. */
+  mentions?: readonly Mention[];
   /** What it carries besides its text. */
   target?: {
     target_type: 'surveys' | 'conferences';

@@ -1,0 +1,5 @@
+/** The words of a name that give the initials. */
+export function toNames(name: string): [string, string] {
+  const words = name.split(' ');
+  return [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
+}
