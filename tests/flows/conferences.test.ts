@@ -26,7 +26,8 @@ describe('a conference of two browsers', () => {
 
     await other.page.goto(`/channels/${flows.channel.id}/chat`);
     const card = other.page.getByRole('region', { name: 'Konferenz' });
-    await card.getByText(/^Läuft seit 10:10 · 1 Person ist da/).waitFor();
+    await card.getByText('Läuft seit 10:10').waitFor();
+    await card.getByText('1 Person ist da.').waitFor();
     await card.getByRole('link', { name: 'Zur Konferenz' }).click();
     await other.page.waitForURL(one.page.url());
     await other.page.getByText('1 Person ist da.', { exact: false }).waitFor();

@@ -84,7 +84,8 @@ it('a survey is shown in another language when its reader asks for it, the origi
   await page.goto(`/channels/${place.id}/chat`);
   const card = page.getByRole('region', { name: 'Umfrage: Wohin wandern wir?' });
   await card.getByText('Wald').waitFor();
-  await card.getByRole('button', { name: 'Übersetzen' }).click();
+  await card.getByRole('button', { name: 'Mehr zu dieser Umfrage' }).click();
+  await page.getByRole('menuitem', { name: 'Übersetzen' }).click();
   const dialog = page.getByRole('dialog', { name: 'Übersetzen' });
   await dialog.getByRole('button', { name: /Sprache/ }).click();
   await page.getByRole('option', { name: 'English' }).click();

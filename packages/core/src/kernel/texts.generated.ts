@@ -4731,6 +4731,7 @@ export interface TextsByFile {
     'translate': Plain;
     'states.open': Plain;
     'states.over': Plain;
+    'more': Plain;
   };
   'timetable-import': {
     'reasons.bad_colour': Plain;

@@ -7,6 +7,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import styles from './Conference.module.css';
 
 export interface ConferenceCardProps {
@@ -31,17 +32,14 @@ export function ConferenceCard({ channelId, conferenceId }: ConferenceCardProps)
       <p className={styles.cardTitle}>
         <Icon name="monitor" />
         {t('start.title')}
+        {/* Nothing is said of a state that is not known yet. */}
+        {data && (
+          <Tag look={running === null ? 'plain' : 'success'}>
+            {running === null ? t('card.over') : present === 0 ? t('card.open') : t('card.running', { time })}
+          </Tag>
+        )}
       </p>
-      {/* Nothing is said of a state that is not known yet. */}
-      {data && (
-        <p className={styles.note}>
-          {running === null
-            ? t('card.over')
-            : present === 0
-              ? t('card.open')
-              : [t('card.running', { time }), t('present', { count: present })].join(' · ')}
-        </p>
-      )}
+      {present > 0 && <p className={styles.note}>{t('present', { count: present })}</p>}
       {running && (
         <div>
           <LinkButton look="primary" href={`/channels/${channelId}/join-conference/${running.uuid}`}>
