@@ -103,7 +103,8 @@ describe('a survey in a chat', () => {
     await expect.poll(() => result(one.page, 'See')).toBe('0');
     await card(teacher.page).getByText('1 von 2 haben geantwortet').waitFor();
 
-    await card(teacher.page).getByRole('button', { name: 'Auswertung' }).click();
+    await card(teacher.page).getByRole('button', { name: 'Mehr zu dieser Umfrage' }).click();
+    await teacher.page.getByRole('menuitem', { name: 'Auswertung' }).click();
     const evaluation = teacher.page.getByRole('dialog', { name: 'Auswertung' });
     await evaluation.getByRole('tab', { name: 'Antworten' }).click();
     await evaluation.getByText('Wald').waitFor();
@@ -223,7 +224,8 @@ describe('a survey in a chat', () => {
     await using teacher = await kreide.open({ username: 'ada' });
     await openChat(teacher.page);
     await card(teacher.page).getByText('Anonym: Ergebnisse gibt es am Ende der Umfrage, ab 5 Antworten.').waitFor();
-    await card(teacher.page).getByRole('button', { name: 'Auswertung' }).click();
+    await card(teacher.page).getByRole('button', { name: 'Mehr zu dieser Umfrage' }).click();
+    await teacher.page.getByRole('menuitem', { name: 'Auswertung' }).click();
     const evaluation = teacher.page.getByRole('dialog', { name: 'Auswertung' });
     const save = evaluation.getByRole('button', { name: 'Als Excel-Datei speichern' });
     await save.waitFor();

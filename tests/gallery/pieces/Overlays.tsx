@@ -2,9 +2,11 @@ import { useRef, useState } from 'react';
 import { Button } from '../../../packages/app/src/ui/Button.tsx';
 import { ConfirmDialog } from '../../../packages/app/src/ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../packages/app/src/ui/Dialog.tsx';
+import { FormFrame } from '../../../packages/app/src/ui/FormFrame.tsx';
 import { Menu } from '../../../packages/app/src/ui/Menu.tsx';
 import { Panel } from '../../../packages/app/src/ui/Panel.tsx';
 import { SidePanel } from '../../../packages/app/src/ui/SidePanel.tsx';
+import { TextField } from '../../../packages/app/src/ui/TextField.tsx';
 import { Toasts } from '../../../packages/app/src/ui/Toasts.tsx';
 import { toasts } from '../../../packages/app/src/ui/toast-store.ts';
 import { Piece } from '../Piece.tsx';
@@ -14,7 +16,7 @@ const nothing = () => {};
 
 /** What opens above the page. */
 export function Overlays() {
-  const [open, setOpen] = useState<'Dialog' | 'ConfirmDialog' | 'SidePanel' | 'Panel' | null>(null);
+  const [open, setOpen] = useState<'Dialog' | 'ConfirmDialog' | 'FormFrame' | 'SidePanel' | 'Panel' | null>(null);
   const trigger = useRef<HTMLSpanElement>(null);
   const close = () => setOpen(null);
   return (
@@ -50,6 +52,27 @@ export function Overlays() {
           >
             <p>Every device has to sign in again.</p>
           </ConfirmDialog>
+        )}
+      </Piece>
+      <Piece name="FormFrame">
+        <Button onPress={() => setOpen('FormFrame')}>Open form</Button>
+        {open === 'FormFrame' && (
+          <FormFrame
+            title="New folder"
+            formId="folder"
+            texts={{ send: 'Create', cancel: 'Cancel', close: 'Close' }}
+            onClose={close}
+          >
+            <form
+              id="folder"
+              onSubmit={(event) => {
+                event.preventDefault();
+                close();
+              }}
+            >
+              <TextField label="Name" value="" onChange={nothing} />
+            </form>
+          </FormFrame>
         )}
       </Piece>
       <Piece name="SidePanel">

@@ -3321,6 +3321,7 @@ export interface TextsByFile {
     'sendPush.send': Plain;
     'sendPush.sent': [values: { devices: Value }];
     'sendPush.missing': Plain;
+    'sendPush.cancel': Plain;
     'news.reminder': Plain;
     'news.published': Plain;
     'news.reported': Plain;

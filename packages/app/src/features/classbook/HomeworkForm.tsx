@@ -7,19 +7,14 @@ import {
 } from '@kreide/core/features/classbook';
 import { ApiError, addDays, writeDate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import styles from './Classbook.module.css';
 
 /** Days until homework is due, if nobody says otherwise. */
 const DUE_AFTER = 7;
@@ -34,7 +29,6 @@ interface HomeworkFormProps {
 /** Homework of a lesson: what is to be done, and until when. */
 export function HomeworkForm({ entry, homework, onClose }: HomeworkFormProps) {
   const { t, language } = useTranslation(['classbook', 'errors']);
-  const formId = useId();
   const options = { messages: false, touches: [classbookApi.listHomeworks] };
   const create = useMutation(mutationOf(classbookApi.createHomework, options));
   const update = useMutation(mutationOf(classbookApi.updateHomework, options));
@@ -64,53 +58,36 @@ export function HomeworkForm({ entry, homework, onClose }: HomeworkFormProps) {
     },
     toWords: (error) => t('notice.saveFailed', { reason: toReason(t, error) }),
   });
-  const { values, change, errorOf, leave } = form;
-  const close = () => leave(onClose);
+  const { values, change, errorOf } = form;
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t(homework ? 'homework.edit' : 'homework.add')}
-      onClose={close}
-      closeLabel={t('close')}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('save'), cancel: t('cancel') }}
+      parts={[
+        { label: t('homework.text'), show: ({ text }) => text },
+        { label: t('homework.due'), show: ({ due_at }) => writeDate(language, due_at, 'long') },
+      ]}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        id={formId}
-        className={styles.form}
-        isDialog
-        parts={[
-          { label: t('homework.text'), show: ({ text }) => text },
-          { label: t('homework.due'), show: ({ due_at }) => writeDate(language, due_at, 'long') },
-        ]}
-      >
-        <TextField
-          lines={2}
-          label={t('homework.text')}
-          value={values.text}
-          onChange={(text) => change({ text })}
-          maxLength={HOMEWORK_MAXIMUM}
-          errorMessage={errorOf('text')}
-          autoFocus
-        />
-        <DatePicker
-          label={t('homework.due')}
-          value={values.due_at}
-          onChange={(due_at) => change({ due_at })}
-          fallback={addDays(entry.date, DUE_AFTER)}
-          min={entry.date}
-          errorMessage={errorOf('due_at')}
-        />
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+      <TextField
+        lines={2}
+        label={t('homework.text')}
+        value={values.text}
+        onChange={(text) => change({ text })}
+        maxLength={HOMEWORK_MAXIMUM}
+        errorMessage={errorOf('text')}
+        autoFocus
+      />
+      <DatePicker
+        label={t('homework.due')}
+        value={values.due_at}
+        onChange={(due_at) => change({ due_at })}
+        fallback={addDays(entry.date, DUE_AFTER)}
+        min={entry.date}
+        errorMessage={errorOf('due_at')}
+      />
+    </FormDialog>
   );
 }

@@ -11,9 +11,9 @@ import {
 } from '@kreide/core/features/classbook';
 import { writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { toReason } from '../../kernel/reason.ts';
@@ -21,7 +21,6 @@ import { useSelf } from '../../kernel/session.ts';
 import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -61,7 +60,6 @@ const toValues = (notice: Notice, entry: EntryHead): NoticeValues => ({
 export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormProps) {
   const { t, language } = useTranslation(['classbook', 'errors']);
   const { school } = useSelf();
-  const formId = useId();
   const params = { id: String(entry.classbook_id) };
   const [open, setOpen] = useState<'when' | 'people' | null>(null);
   const { data: categories = [] } = useQuery(queryOf(classbookApi.listNoticeCategories, { params }));
@@ -91,8 +89,7 @@ export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormPro
     },
     toWords: (error) => t('notice.saveFailed', { reason: toReason(t, error) }),
   });
-  const { values, change, errorOf, leave } = form;
-  const close = () => leave(onClose);
+  const { values, change, errorOf } = form;
 
   const names = new Map([...(notice?.users ?? []), ...(people ?? [])].map(({ id, meta }) => [id, toldApart(meta)]));
   const grades = (ids: readonly number[]) =>
@@ -114,57 +111,48 @@ export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormPro
   ];
   return (
     <>
-      <Dialog
-        isOpen
+      <FormDialog
         title={t(notice ? 'notice.editTitle' : 'notice.add')}
-        onClose={close}
-        closeLabel={t('close')}
-        actions={
-          <>
-            <Button onPress={close}>{t('cancel')}</Button>
-            <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-              {t('save')}
-            </Button>
-          </>
-        }
+        form={form}
+        texts={{ send: t('save'), cancel: t('cancel') }}
+        parts={parts}
+        onClose={onClose}
       >
-        <Form form={form} id={formId} className={styles.form} parts={parts} isDialog>
-          <TextField
-            lines={2}
-            label={t('notice.message')}
-            value={values.message}
-            onChange={(message) => change({ message })}
-            maxLength={NOTICE_MAXIMUM}
-            errorMessage={errorOf('message')}
-            autoFocus
-          />
-          <Select
-            label={t('notice.category')}
-            options={categories.map(({ uuid, name }) => ({ key: uuid, text: name }))}
-            value={values.category_uuid}
-            onChange={(category_uuid) => change({ category_uuid })}
-          />
-          <div className={styles.choice}>
-            <span>
-              <b>{t('notice.whom')}</b>
-              <span>{whom(values)}</span>
-            </span>
-            <Button icon="user" onPress={() => setOpen('people')}>
-              {t('notice.chooseUsers')}
-            </Button>
-          </div>
-          <div className={styles.choice}>
-            <span>
-              <b>{t('notice.when')}</b>
-              <span>{when(values)}</span>
-            </span>
-            <Button icon="clock" onPress={() => setOpen('when')}>
-              {t('notice.changeWhen')}
-            </Button>
-          </div>
-          <Problem text={errorOf('users') ?? form.failure} />
-        </Form>
-      </Dialog>
+        <TextField
+          lines={2}
+          label={t('notice.message')}
+          value={values.message}
+          onChange={(message) => change({ message })}
+          maxLength={NOTICE_MAXIMUM}
+          errorMessage={errorOf('message')}
+          autoFocus
+        />
+        <Select
+          label={t('notice.category')}
+          options={categories.map(({ uuid, name }) => ({ key: uuid, text: name }))}
+          value={values.category_uuid}
+          onChange={(category_uuid) => change({ category_uuid })}
+        />
+        <div className={styles.choice}>
+          <span>
+            <b>{t('notice.whom')}</b>
+            <span>{whom(values)}</span>
+          </span>
+          <Button icon="user" onPress={() => setOpen('people')}>
+            {t('notice.chooseUsers')}
+          </Button>
+        </div>
+        <div className={styles.choice}>
+          <span>
+            <b>{t('notice.when')}</b>
+            <span>{when(values)}</span>
+          </span>
+          <Button icon="clock" onPress={() => setOpen('when')}>
+            {t('notice.changeWhen')}
+          </Button>
+        </div>
+        <Problem text={errorOf('users') ?? form.failure} />
+      </FormDialog>
       {open === 'people' && (
         <PeopleDialog
           people={people ?? []}

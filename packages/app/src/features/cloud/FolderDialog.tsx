@@ -1,14 +1,10 @@
 import { CLOUD_NAME_MAXIMUM, nameProblem } from '@kreide/core/features/cloud';
-import { useId } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import styles from './Cloud.module.css';
 import { FolderRules, type FolderRulesValue, toRestrictions } from './FolderRules.tsx';
 import type { Changes } from './use-changes.ts';
 
@@ -24,7 +20,6 @@ interface FolderDialogProps {
 export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDialogProps) {
   const { t } = useTranslation('cloud');
   const { school } = useSelf();
-  const formId = useId();
   const form = useForm({
     initial: { name: '', rules: { isProtected: false, ends: null } as FolderRulesValue },
     problems: ({ name }) => {
@@ -37,32 +32,21 @@ export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDia
     toWords: toSaid,
   });
   const { values, change } = form;
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('folder.title')}
-      closeLabel={t('close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('folder.create')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('folder.create'), cancel: t('cancel') }}
+      onClose={onClose}
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
-        <TextField
-          autoFocus
-          label={t('folder.name')}
-          value={values.name}
-          onChange={(name) => change({ name })}
-          errorMessage={form.errorOf('name') ?? form.failure ?? undefined}
-        />
-        {canProtect && <FolderRules value={values.rules} onChange={(rules) => change({ rules })} />}
-      </Form>
-    </Dialog>
+      <TextField
+        autoFocus
+        label={t('folder.name')}
+        value={values.name}
+        onChange={(name) => change({ name })}
+        errorMessage={form.errorOf('name')}
+      />
+      {canProtect && <FolderRules value={values.rules} onChange={(rules) => change({ rules })} />}
+    </FormDialog>
   );
 }

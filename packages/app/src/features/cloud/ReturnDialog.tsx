@@ -9,20 +9,17 @@ import {
 } from '@kreide/core/features/cloud';
 import { FILE_MAXIMUM_BYTES, UPLOAD_TIMEOUT } from '@kreide/core/features/files';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { toMegabytes } from '../../kernel/chosen-files.ts';
 import { mutationOf } from '../../kernel/data.ts';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import styles from './Cloud.module.css';
 import { TOUCHED } from './cloud-queries.ts';
 import { Returns } from './Returns.tsx';
 
@@ -36,7 +33,6 @@ interface ReturnDialogProps {
 /** Gives a remark and corrected files back to one pupil; below stands what they have been given. */
 export function ReturnDialog({ cloud, folder, pupil, onClose }: ReturnDialogProps) {
   const { t } = useTranslation('cloud');
-  const formId = useId();
   const [tooMuch, setTooMuch] = useState<string | null>(null);
   const name = `${pupil.firstname} ${pupil.lastname}`;
   const { mutateAsync } = useMutation(
@@ -61,7 +57,6 @@ export function ReturnDialog({ cloud, folder, pupil, onClose }: ReturnDialogProp
     toWords: toSaid,
   });
   const { values, change } = form;
-  const close = () => form.leave(onClose);
 
   function add(added: readonly File[]) {
     const large = added.find(({ size }) => size > FILE_MAXIMUM_BYTES);
@@ -75,46 +70,36 @@ export function ReturnDialog({ cloud, folder, pupil, onClose }: ReturnDialogProp
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('returns.giveTo', { name })}
-      closeLabel={t('close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('returns.give')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('returns.give'), cancel: t('cancel') }}
+      intro={<p>{t('returns.about', { name })}</p>}
+      after={<Returns cloud={cloud} folder={folder} pupil={pupil} />}
+      onClose={onClose}
     >
-      <p>{t('returns.about', { name })}</p>
-      <Form form={form} id={formId} className={styles.form} isDialog>
-        <TextField
-          label={t('returns.remark')}
-          lines={3}
-          value={values.remark}
-          onChange={(remark) => change({ remark })}
-          errorMessage={form.errorOf('remark')}
-        />
-        <FileDrop
-          onAdd={add}
-          texts={{
-            drop: t('upload.drop'),
-            choose: t('upload.choose'),
-            hint: t('upload.hint', { maximum: toMegabytes(FILE_MAXIMUM_BYTES) }),
-          }}
-          chosen={{
-            files: values.files,
-            label: t('upload.chosen'),
-            remove: (file) => t('upload.remove', { name: file }),
-            onRemove: (file) => change({ files: values.files.filter((one) => one !== file) }),
-          }}
-        />
-        <Problem text={tooMuch ?? form.failure} />
-      </Form>
-      <Returns cloud={cloud} folder={folder} pupil={pupil} />
-    </Dialog>
+      <TextField
+        label={t('returns.remark')}
+        lines={3}
+        value={values.remark}
+        onChange={(remark) => change({ remark })}
+        errorMessage={form.errorOf('remark')}
+      />
+      <FileDrop
+        onAdd={add}
+        texts={{
+          drop: t('upload.drop'),
+          choose: t('upload.choose'),
+          hint: t('upload.hint', { maximum: toMegabytes(FILE_MAXIMUM_BYTES) }),
+        }}
+        chosen={{
+          files: values.files,
+          label: t('upload.chosen'),
+          remove: (file) => t('upload.remove', { name: file }),
+          onRemove: (file) => change({ files: values.files.filter((one) => one !== file) }),
+        }}
+      />
+      <Problem text={tooMuch} />
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
 import { type AbsenceDraft, absenceProblems, type DeskDay } from '@kreide/core/features/desk';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -43,7 +41,6 @@ const toDraft = ({ kind, id, begins_at, ends_at, from, until }: Values, periods:
 /** Enters a teacher or room as absent: find the name, tap it, enter. */
 export function AbsenceDialog({ day, onClose }: { day: DeskDay; onClose: () => void }) {
   const { t } = useTranslation(['desk', 'shell']);
-  const formId = useId();
   const [find, setFind] = useState('');
   const create = useMutation(createAbsence);
   const { periods } = day;
@@ -77,84 +74,67 @@ export function AbsenceDialog({ day, onClose }: { day: DeskDay; onClose: () => v
     { key: WHOLE, text: t('absent.wholeDay') },
     ...periods.map(({ hour }) => ({ key: hour, text: t('period', { hour }) })),
   ];
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('absent.add')}
-      closeLabel={t('shell:close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('form.save')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('form.save'), cancel: t('cancel') }}
+      onClose={onClose}
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
-        <SegmentedControl
-          label={t('form.who')}
-          value={kind}
-          segments={[
-            { key: 'teacher', label: t('form.teacher') },
-            { key: 'room', label: t('form.room') },
-          ]}
-          onChange={(key) => form.change({ kind: key, id: null })}
-        />
-        <SearchField label={t('form.find')} value={find} onChange={setFind} autoFocus />
-        <RowList label={t('form.who')}>
-          {found.map((unit) => (
-            <ActionRow
-              key={unit.id}
-              text={toText(unit)}
-              onPress={() => {
-                form.change({ id: unit.id });
-                setFind('');
-              }}
-            />
-          ))}
-        </RowList>
-        {chosen && (
-          <p role="status">
-            <b>{toText(chosen)}</b>
-          </p>
-        )}
-        <Problem text={form.errorOf('id')} />
-        <div className={styles.pair}>
-          <DatePicker
-            label={t('form.first')}
-            value={begins_at}
-            fallback={day.date}
-            onChange={(date) => form.change({ begins_at: date, ...(ends_at < date ? { ends_at: date } : {}) })}
+      <SegmentedControl
+        label={t('form.who')}
+        value={kind}
+        segments={[
+          { key: 'teacher', label: t('form.teacher') },
+          { key: 'room', label: t('form.room') },
+        ]}
+        onChange={(key) => form.change({ kind: key, id: null })}
+      />
+      <SearchField label={t('form.find')} value={find} onChange={setFind} autoFocus />
+      <RowList label={t('form.who')}>
+        {found.map((unit) => (
+          <ActionRow
+            key={unit.id}
+            text={toText(unit)}
+            onPress={() => {
+              form.change({ id: unit.id });
+              setFind('');
+            }}
           />
-          <DatePicker
-            label={t('form.last')}
-            value={ends_at}
-            fallback={day.date}
-            errorMessage={form.errorOf('ends_at')}
-            onChange={(date) => form.change({ ends_at: date })}
+        ))}
+      </RowList>
+      {chosen && (
+        <p role="status">
+          <b>{toText(chosen)}</b>
+        </p>
+      )}
+      <Problem text={form.errorOf('id')} />
+      <div className={styles.pair}>
+        <DatePicker
+          label={t('form.first')}
+          value={begins_at}
+          fallback={day.date}
+          onChange={(date) => form.change({ begins_at: date, ...(ends_at < date ? { ends_at: date } : {}) })}
+        />
+        <DatePicker
+          label={t('form.last')}
+          value={ends_at}
+          fallback={day.date}
+          errorMessage={form.errorOf('ends_at')}
+          onChange={(date) => form.change({ ends_at: date })}
+        />
+      </div>
+      {periods.length > 0 && (
+        <div className={styles.pair}>
+          <Select label={t('form.from')} value={from} options={hours} onChange={(key) => form.change({ from: key })} />
+          <Select
+            label={t('form.until')}
+            value={until}
+            options={hours}
+            onChange={(key) => form.change({ until: key })}
           />
         </div>
-        {periods.length > 0 && (
-          <div className={styles.pair}>
-            <Select
-              label={t('form.from')}
-              value={from}
-              options={hours}
-              onChange={(key) => form.change({ from: key })}
-            />
-            <Select
-              label={t('form.until')}
-              value={until}
-              options={hours}
-              onChange={(key) => form.change({ until: key })}
-            />
-          </div>
-        )}
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -6,14 +6,12 @@ import {
   decisionProblems,
 } from '@kreide/core/features/desk';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -64,7 +62,6 @@ const toDraft = ({ kind, text, grade, teacher, hour }: Values): DecisionDraft =>
 function NoteDialog({ day, onClose }: { day: DeskDay; onClose: () => void }) {
   const { t } = useTranslation(['desk', 'shell']);
   const { formats } = useDeskWords();
-  const formId = useId();
   const save = useMutation(decide);
   const form = useForm({
     initial: (): Values => ({ kind: 'MESSAGE', text: '', grade: ALL, teacher: ALL, hour: '' }),
@@ -81,70 +78,58 @@ function NoteDialog({ day, onClose }: { day: DeskDay; onClose: () => void }) {
     },
     toWords: toSaid,
   });
-  const close = () => form.leave(onClose);
   const { kind, text, grade, teacher, hour } = form.values;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('notes.add')}
-      closeLabel={t('shell:close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('notes.save')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('notes.save'), cancel: t('cancel') }}
+      onClose={onClose}
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
-        <SegmentedControl
-          label={t('notes.kind')}
-          value={kind}
-          segments={KINDS.map((key) => ({ key, label: formats.looks[key] }))}
-          onChange={(key) => form.change({ kind: key })}
-        />
-        <TextField
-          label={t('notes.text')}
-          lines={3}
-          maxLength={DECISION_COMMENT_MAXIMUM}
-          value={text}
-          errorMessage={form.errorOf('text')}
-          onChange={(value) => form.change({ text: value })}
-        />
+      <SegmentedControl
+        label={t('notes.kind')}
+        value={kind}
+        segments={KINDS.map((key) => ({ key, label: formats.looks[key] }))}
+        onChange={(key) => form.change({ kind: key })}
+      />
+      <TextField
+        label={t('notes.text')}
+        lines={3}
+        maxLength={DECISION_COMMENT_MAXIMUM}
+        value={text}
+        errorMessage={form.errorOf('text')}
+        onChange={(value) => form.change({ text: value })}
+      />
+      <Select
+        label={t('notes.class')}
+        value={grade}
+        options={[
+          { key: ALL, text: t('reads.whole') },
+          ...day.grades.map(({ id, shortcut }) => ({ key: `${id}`, text: shortcut })),
+        ]}
+        onChange={(key) => form.change({ grade: key })}
+      />
+      {kind !== 'MESSAGE' && (
         <Select
-          label={t('notes.class')}
-          value={grade}
+          label={t('notes.teacher')}
+          value={teacher}
           options={[
-            { key: ALL, text: t('reads.whole') },
-            ...day.grades.map(({ id, shortcut }) => ({ key: `${id}`, text: shortcut })),
+            { key: ALL, text: t('notes.nobody') },
+            ...day.teachers.map((one) => ({ key: `${one.id}`, text: toText(one) })),
           ]}
-          onChange={(key) => form.change({ grade: key })}
+          onChange={(key) => form.change({ teacher: key })}
         />
-        {kind !== 'MESSAGE' && (
-          <Select
-            label={t('notes.teacher')}
-            value={teacher}
-            options={[
-              { key: ALL, text: t('notes.nobody') },
-              ...day.teachers.map((one) => ({ key: `${one.id}`, text: toText(one) })),
-            ]}
-            onChange={(key) => form.change({ teacher: key })}
-          />
-        )}
-        <Select
-          label={t('notes.hour')}
-          value={hour}
-          options={[
-            { key: '', text: t('absent.wholeDay') },
-            ...day.periods.map((one) => ({ key: one.hour, text: t('period', { hour: one.hour }) })),
-          ]}
-          onChange={(key) => form.change({ hour: key })}
-        />
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+      )}
+      <Select
+        label={t('notes.hour')}
+        value={hour}
+        options={[
+          { key: '', text: t('absent.wholeDay') },
+          ...day.periods.map((one) => ({ key: one.hour, text: t('period', { hour: one.hour }) })),
+        ]}
+        onChange={(key) => form.change({ hour: key })}
+      />
+    </FormDialog>
   );
 }
 

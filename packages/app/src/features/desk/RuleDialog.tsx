@@ -1,16 +1,13 @@
 import { BURDENS, type DeskSettings, FACTORS, type Factor, WEIGHT_MAXIMUM, WINDOWS } from '@kreide/core/features/desk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { queries } from '../../kernel/query.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Desk.module.css';
@@ -56,7 +53,6 @@ const toValues = (settings: DeskSettings): Values => ({
 
 function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () => void }) {
   const { t } = useTranslation(['desk', 'shell']);
-  const formId = useId();
   const update = useMutation(updateSettings);
   const form = useForm({
     initial: () => toValues(settings),
@@ -97,7 +93,6 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
     onSaved: onClose,
     toWords: toSaid,
   });
-  const close = () => form.leave(onClose);
   const { values } = form;
   const labelOf = (factor: Factor) => {
     const name = t(`factor.${factor}`, { count: 1 });
@@ -119,57 +114,41 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
     />
   );
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('rule.open')}
-      closeLabel={t('shell:close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('rule.save')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('rule.save'), cancel: t('cancel') }}
+      parts={[
+        ...FACTORS.map((factor) => ({ label: labelOf(factor), show: (one: Values) => one[factor] })),
+        { label: t('rule.compared'), show: ({ compared }) => t(`rule.window.${compared}`) },
+        { label: t('rule.daily'), show: ({ daily }) => daily },
+        { label: t('rule.weekly'), show: ({ weekly }) => weekly },
+        { label: t('rule.standby'), show: ({ standby_subject }) => subjectOf(standby_subject) },
+      ]}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        id={formId}
-        className={styles.form}
-        isDialog
-        parts={[
-          ...FACTORS.map((factor) => ({ label: labelOf(factor), show: (one: Values) => one[factor] })),
-          { label: t('rule.compared'), show: ({ compared }) => t(`rule.window.${compared}`) },
-          { label: t('rule.daily'), show: ({ daily }) => daily },
-          { label: t('rule.weekly'), show: ({ weekly }) => weekly },
-          { label: t('rule.standby'), show: ({ standby_subject }) => subjectOf(standby_subject) },
+      <p className={styles.muted}>{t('rule.text')}</p>
+      {FACTORS.map((factor) => number(factor, labelOf(factor)))}
+      <Select
+        label={t('rule.compared')}
+        value={values.compared}
+        options={WINDOWS.map((key) => ({ key, text: t(`rule.window.${key}`) }))}
+        onChange={(compared) => form.change({ compared })}
+      />
+      {number('daily', t('rule.daily'))}
+      {number('weekly', t('rule.weekly'))}
+      <Checkbox isSelected={values.only_present} onChange={(only_present) => form.change({ only_present })}>
+        {t('rule.onlyPresent')}
+      </Checkbox>
+      <Select
+        label={t('rule.standby')}
+        value={`${values.standby_subject}`}
+        options={[
+          { key: '0', text: t('rule.noStandby') },
+          ...settings.subjects.map((subject) => ({ key: `${subject.id}`, text: toText(subject) })),
         ]}
-      >
-        <p className={styles.muted}>{t('rule.text')}</p>
-        {FACTORS.map((factor) => number(factor, labelOf(factor)))}
-        <Select
-          label={t('rule.compared')}
-          value={values.compared}
-          options={WINDOWS.map((key) => ({ key, text: t(`rule.window.${key}`) }))}
-          onChange={(compared) => form.change({ compared })}
-        />
-        {number('daily', t('rule.daily'))}
-        {number('weekly', t('rule.weekly'))}
-        <Checkbox isSelected={values.only_present} onChange={(only_present) => form.change({ only_present })}>
-          {t('rule.onlyPresent')}
-        </Checkbox>
-        <Select
-          label={t('rule.standby')}
-          value={`${values.standby_subject}`}
-          options={[
-            { key: '0', text: t('rule.noStandby') },
-            ...settings.subjects.map((subject) => ({ key: `${subject.id}`, text: toText(subject) })),
-          ]}
-          onChange={(key) => form.change({ standby_subject: Number(key) })}
-        />
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+        onChange={(key) => form.change({ standby_subject: Number(key) })}
+      />
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import {
 import { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { toReason } from '../../kernel/reason.ts';
@@ -18,11 +18,9 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { PeoplePicker } from '../channels/index.ts';
-import styles from './Contacts.module.css';
 import { contactsQuery, knownContacts, updateContacts } from './contacts-queries.ts';
 
 const NOBODY: ContactPerson = { name: '', user_id: null, about: '', email: '', telephone: '', hours: '' };
@@ -80,18 +78,13 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
         : t('contacts.failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
-      title={t(known ? 'contacts.editTitle' : 'contacts.newTitle')}
-      closeLabel={t('shell:close')}
-      onClose={close}
-    >
-      <Form
+    <>
+      <FormDialog
+        title={t(known ? 'contacts.editTitle' : 'contacts.newTitle')}
         form={form}
-        isDialog
-        className={styles.form}
+        texts={{ send: t('contacts.form.save'), cancel: t('contacts.form.cancel') }}
+        onClose={onClose}
         parts={(['name', 'about', 'email', 'telephone', 'hours'] as const).map((part) => ({
           label: t(`contacts.form.${part}`),
           show: (draft: ContactPerson) => draft[part],
@@ -127,14 +120,7 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
             onChange={(text) => change({ [part]: text })}
           />
         ))}
-        <Problem text={form.failure} />
-        <div className={styles.buttons}>
-          <Button onPress={close}>{t('contacts.form.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {t('contacts.form.save')}
-          </Button>
-        </div>
-      </Form>
+      </FormDialog>
       <Dialog
         isOpen={isPicking}
         title={t('contacts.pick')}
@@ -149,6 +135,6 @@ export function ContactDialog({ known, onClose }: { known: ContactPerson | null;
           }}
         />
       </Dialog>
-    </Dialog>
+    </>
   );
 }

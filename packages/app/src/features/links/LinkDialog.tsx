@@ -8,17 +8,13 @@ import {
   linkProblems,
 } from '@kreide/core/features/links';
 import { useMutation } from '@tanstack/react-query';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import styles from './Links.module.css';
 import { createLink, linksQuery, updateLink } from './links-queries.ts';
 
 const toDraft = ({ title, address, about }: LinkDraft): LinkDraft => ({ title, address, about });
@@ -54,49 +50,40 @@ export function LinkDialog({ known, onClose }: { known: Link | null; onClose: ()
         : t('failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
-  const close = () => form.leave(onClose);
   return (
-    <Dialog isOpen title={t(known ? 'editTitle' : 'newTitle')} closeLabel={t('shell:close')} onClose={close}>
-      <Form
-        form={form}
-        isDialog
-        className={styles.form}
-        parts={(['title', 'address', 'about'] as const).map((part) => ({
-          label: t(`form.${part}`),
-          show: (draft: LinkDraft) => draft[part],
-        }))}
-      >
-        <TextField
-          label={t('form.title')}
-          value={values.title}
-          maxLength={LINK_TITLE_MAXIMUM}
-          errorMessage={errorOf('title')}
-          onChange={(title) => change({ title })}
-        />
-        <TextField
-          type="url"
-          label={t('form.address')}
-          description={t('form.addressHint')}
-          value={values.address}
-          maxLength={LINK_ADDRESS_MAXIMUM}
-          errorMessage={errorOf('address')}
-          onChange={(address) => change({ address })}
-        />
-        <TextField
-          label={t('form.about')}
-          value={values.about}
-          maxLength={LINK_ABOUT_MAXIMUM}
-          errorMessage={errorOf('about')}
-          onChange={(about) => change({ about })}
-        />
-        <Problem text={form.failure} />
-        <div className={styles.buttons}>
-          <Button onPress={close}>{t('form.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {t('form.save')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(known ? 'editTitle' : 'newTitle')}
+      form={form}
+      texts={{ send: t('form.save'), cancel: t('form.cancel') }}
+      onClose={onClose}
+      parts={(['title', 'address', 'about'] as const).map((part) => ({
+        label: t(`form.${part}`),
+        show: (draft: LinkDraft) => draft[part],
+      }))}
+    >
+      <TextField
+        label={t('form.title')}
+        value={values.title}
+        maxLength={LINK_TITLE_MAXIMUM}
+        errorMessage={errorOf('title')}
+        onChange={(title) => change({ title })}
+      />
+      <TextField
+        type="url"
+        label={t('form.address')}
+        description={t('form.addressHint')}
+        value={values.address}
+        maxLength={LINK_ADDRESS_MAXIMUM}
+        errorMessage={errorOf('address')}
+        onChange={(address) => change({ address })}
+      />
+      <TextField
+        label={t('form.about')}
+        value={values.about}
+        maxLength={LINK_ABOUT_MAXIMUM}
+        errorMessage={errorOf('about')}
+        onChange={(about) => change({ about })}
+      />
+    </FormDialog>
   );
 }

@@ -9,13 +9,10 @@ import {
   slotAt,
 } from '@kreide/core/features/planner';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Planner.module.css';
@@ -74,7 +71,6 @@ function toPlanned(values: typeof NEW & { place: Place | null }, state: EditorSt
 export function LessonDialog({ state, editor, lesson, of, onClose }: LessonDialogProps) {
   const { t } = useTranslation(['planner', 'shell']);
   const toWords = usePlaceWords();
-  const formId = useId();
   const push = useMutation(pushEdits);
   const { school_year, uuid } = state.version;
   const form = useForm({
@@ -105,7 +101,6 @@ export function LessonDialog({ state, editor, lesson, of, onClose }: LessonDialo
     toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
   const { values } = form;
-  const close = () => form.leave(onClose);
   const chooseCourse = (key: string) => {
     const course = state.courses.find(({ id }) => `${id}` === key);
     if (!course) return form.change({ course_id: null });
@@ -116,93 +111,82 @@ export function LessonDialog({ state, editor, lesson, of, onClose }: LessonDialo
   const clashes = editor.sayClashes(toPlanned(values, state, lesson));
   const lengths = [...new Set([...LENGTHS, values.length])].sort((one, other) => one - other);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={lesson ? t('lessonForm.titleEdit', { lesson: editor.nameOf(lesson) }) : t('lessonForm.titleNew')}
-      closeLabel={t('shell:close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('save'), cancel: t('cancel') }}
+      onClose={onClose}
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
-        {state.courses.length > 0 && (
-          <Select
-            label={t('fact.course_id')}
-            value={`${values.course_id ?? ''}`}
-            options={[
-              { key: '', text: t('lessonForm.noCourse') },
-              ...state.courses.map(({ id, shortcut, name }) => ({
-                key: `${id}`,
-                text: [shortcut, name].filter(Boolean).join(' · '),
-              })),
-            ]}
-            onChange={chooseCourse}
-          />
-        )}
-        <div>
-          <Select
-            label={t('fact.subject_id')}
-            value={`${values.subject_id ?? ''}`}
-            options={[
-              { key: '', text: t('lessonForm.noSubject') },
-              ...state.subjects.map(({ id, shortcut, name }) => ({
-                key: `${id}`,
-                text: [shortcut, name].filter(Boolean).join(' · '),
-              })),
-            ]}
-            onChange={(key) => form.change({ subject_id: key === '' ? null : Number(key) })}
-          />
-          <Problem text={form.errorOf('subject_id') ?? null} />
-        </div>
-        {(['grades', 'teachers', 'bookables'] as const).map((entity) => (
-          <UnitPicker
-            key={entity}
-            label={t(`fact.${IDS[entity]}`)}
-            units={state[entity]}
-            ids={values[IDS[entity]]}
-            onChange={(ids) => form.change({ [IDS[entity]]: ids })}
-            problem={form.errorOf(IDS[entity])}
-          />
-        ))}
+      {state.courses.length > 0 && (
         <Select
-          label={t('fact.length')}
-          value={`${values.length}`}
-          options={lengths.map((length) => ({ key: `${length}`, text: `${length}` }))}
-          onChange={(key) => {
-            const length = Number(key);
-            const fits = placesFor(state, length).some((place) => keyOf(place) === keyOf(values.place));
-            form.change({ length, ...(fits ? {} : { place: null }) });
-          }}
-        />
-        <Select
-          label={t('fact.pattern')}
-          value={patternKey(values.pattern)}
+          label={t('fact.course_id')}
+          value={`${values.course_id ?? ''}`}
           options={[
-            { key: '', text: t('lessonForm.everyWeek') },
-            ...state.patterns.map((pattern) => ({ key: patternKey(pattern), text: pattern.name })),
+            { key: '', text: t('lessonForm.noCourse') },
+            ...state.courses.map(({ id, shortcut, name }) => ({
+              key: `${id}`,
+              text: [shortcut, name].filter(Boolean).join(' · '),
+            })),
           ]}
-          onChange={(key) => form.change({ pattern: state.patterns.find((one) => patternKey(one) === key) ?? null })}
+          onChange={chooseCourse}
         />
-        <Problem text={form.errorOf('pattern') ?? null} />
+      )}
+      <div>
         <Select
-          label={t('lessonForm.place')}
-          value={keyOf(values.place)}
-          options={[null, ...places].map((place) => ({ key: keyOf(place), text: toWords(place) }))}
-          onChange={(key) => form.change({ place: places.find((place) => keyOf(place) === key) ?? null })}
+          label={t('fact.subject_id')}
+          value={`${values.subject_id ?? ''}`}
+          options={[
+            { key: '', text: t('lessonForm.noSubject') },
+            ...state.subjects.map(({ id, shortcut, name }) => ({
+              key: `${id}`,
+              text: [shortcut, name].filter(Boolean).join(' · '),
+            })),
+          ]}
+          onChange={(key) => form.change({ subject_id: key === '' ? null : Number(key) })}
         />
-        {clashes && (
-          <p role="status" className={styles.warning}>
-            {t('lessonForm.clash', { reasons: clashes })}
-          </p>
-        )}
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+        <Problem text={form.errorOf('subject_id') ?? null} />
+      </div>
+      {(['grades', 'teachers', 'bookables'] as const).map((entity) => (
+        <UnitPicker
+          key={entity}
+          label={t(`fact.${IDS[entity]}`)}
+          units={state[entity]}
+          ids={values[IDS[entity]]}
+          onChange={(ids) => form.change({ [IDS[entity]]: ids })}
+          problem={form.errorOf(IDS[entity])}
+        />
+      ))}
+      <Select
+        label={t('fact.length')}
+        value={`${values.length}`}
+        options={lengths.map((length) => ({ key: `${length}`, text: `${length}` }))}
+        onChange={(key) => {
+          const length = Number(key);
+          const fits = placesFor(state, length).some((place) => keyOf(place) === keyOf(values.place));
+          form.change({ length, ...(fits ? {} : { place: null }) });
+        }}
+      />
+      <Select
+        label={t('fact.pattern')}
+        value={patternKey(values.pattern)}
+        options={[
+          { key: '', text: t('lessonForm.everyWeek') },
+          ...state.patterns.map((pattern) => ({ key: patternKey(pattern), text: pattern.name })),
+        ]}
+        onChange={(key) => form.change({ pattern: state.patterns.find((one) => patternKey(one) === key) ?? null })}
+      />
+      <Problem text={form.errorOf('pattern') ?? null} />
+      <Select
+        label={t('lessonForm.place')}
+        value={keyOf(values.place)}
+        options={[null, ...places].map((place) => ({ key: keyOf(place), text: toWords(place) }))}
+        onChange={(key) => form.change({ place: places.find((place) => keyOf(place) === key) ?? null })}
+      />
+      {clashes && (
+        <p role="status" className={styles.warning}>
+          {t('lessonForm.clash', { reasons: clashes })}
+        </p>
+      )}
+    </FormDialog>
   );
 }

@@ -1,15 +1,11 @@
 import { type PlanInForce, type PlanVersion, publishProblem, suggestPublishDay } from '@kreide/core/features/planner';
 import { writeDate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Planner.module.css';
 import { publishVersion } from './planner-queries.ts';
@@ -25,7 +21,6 @@ interface PublishDialogProps {
 /** Asks from which day on a version is in force, and publishes what is on screen: nothing that came meanwhile. */
 export function PublishDialog({ version, inForce, today, onClose }: PublishDialogProps) {
   const { t, language } = useTranslation(['planner', 'shell']);
-  const formId = useId();
   const publish = useMutation(publishVersion);
   const { uuid, number, revision, school_year } = version;
   const suggested = suggestPublishDay(school_year, today);
@@ -43,34 +38,22 @@ export function PublishDialog({ version, inForce, today, onClose }: PublishDialo
     },
     toWords: toSaid,
   });
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('publishForm.title', { number })}
-      closeLabel={t('shell:close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('publish')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('publish'), cancel: t('cancel') }}
+      onClose={onClose}
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
-        <p>{t('publishForm.text')}</p>
-        {version.is_overtaken && <p className={styles.warning}>{t('overtaken')}</p>}
-        <DatePicker
-          label={t('publishForm.from')}
-          value={form.values.from}
-          onChange={(from) => form.change({ from })}
-          fallback={suggested}
-          errorMessage={form.errorOf('from')}
-        />
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+      <p>{t('publishForm.text')}</p>
+      {version.is_overtaken && <p className={styles.warning}>{t('overtaken')}</p>}
+      <DatePicker
+        label={t('publishForm.from')}
+        value={form.values.from}
+        onChange={(from) => form.change({ from })}
+        fallback={suggested}
+        errorMessage={form.errorOf('from')}
+      />
+    </FormDialog>
   );
 }

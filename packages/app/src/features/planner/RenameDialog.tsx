@@ -1,24 +1,18 @@
 import { type PlanVersion, plannerApi, VERSION_NOTE_MAXIMUM } from '@kreide/core/features/planner';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
 import { queryOf } from '../../kernel/data.ts';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import styles from './Planner.module.css';
 import { renameVersion } from './planner-queries.ts';
 
 /** What a version is called: the note beside its number. */
 export function RenameDialog({ version, onClose }: { version: PlanVersion; onClose: () => void }) {
   const { t } = useTranslation(['planner', 'shell']);
-  const formId = useId();
   const rename = useMutation(renameVersion);
   const params = { id: `${version.id}` };
   const form = useForm({
@@ -35,38 +29,21 @@ export function RenameDialog({ version, onClose }: { version: PlanVersion; onClo
     },
     toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('renameOf', { number: version.number })}
-      closeLabel={t('shell:close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('save'), cancel: t('cancel') }}
+      parts={[{ label: t('form.note'), show: ({ note }) => note }]}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        id={formId}
-        className={styles.form}
-        isDialog
-        parts={[{ label: t('form.note'), show: ({ note }) => note }]}
-      >
-        <TextField
-          label={t('form.note')}
-          value={form.values.note}
-          maxLength={VERSION_NOTE_MAXIMUM}
-          errorMessage={form.errorOf('note')}
-          onChange={(note) => form.change({ note })}
-        />
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+      <TextField
+        label={t('form.note')}
+        value={form.values.note}
+        maxLength={VERSION_NOTE_MAXIMUM}
+        errorMessage={form.errorOf('note')}
+        onChange={(note) => form.change({ note })}
+      />
+    </FormDialog>
   );
 }

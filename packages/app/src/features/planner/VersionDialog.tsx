@@ -1,18 +1,13 @@
 import { type PlannerOverview, type PlanVersion, VERSION_NOTE_MAXIMUM } from '@kreide/core/features/planner';
 import type { SchoolYear } from '@kreide/core/features/structure';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import styles from './Planner.module.css';
 import { createVersion } from './planner-queries.ts';
 
 interface VersionDialogProps {
@@ -25,7 +20,6 @@ interface VersionDialogProps {
 /** A new version of a school year: a copy of a plan in force or of another version, or without lessons. */
 export function VersionDialog({ year, overview, onClose, onMade }: VersionDialogProps) {
   const { t } = useTranslation(['planner', 'shell']);
-  const formId = useId();
   const create = useMutation(createVersion);
   const { plans, versions } = overview;
   const isOfYear = ({ school_year }: { school_year: SchoolYear }) => school_year.id === year.id;
@@ -49,38 +43,26 @@ export function VersionDialog({ year, overview, onClose, onMade }: VersionDialog
     },
     toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('form.titleOf', { name: year.name })}
-      closeLabel={t('shell:close')}
-      onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t('form.save')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('form.save'), cancel: t('cancel') }}
+      onClose={onClose}
     >
-      <Form form={form} id={formId} className={styles.form} isDialog>
-        <Select
-          label={t('form.copy')}
-          value={form.values.copy}
-          options={options}
-          onChange={(copy) => form.change({ copy })}
-        />
-        <TextField
-          label={t('form.note')}
-          value={form.values.note}
-          maxLength={VERSION_NOTE_MAXIMUM}
-          errorMessage={form.errorOf('note')}
-          onChange={(note) => form.change({ note })}
-        />
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+      <Select
+        label={t('form.copy')}
+        value={form.values.copy}
+        options={options}
+        onChange={(copy) => form.change({ copy })}
+      />
+      <TextField
+        label={t('form.note')}
+        value={form.values.note}
+        maxLength={VERSION_NOTE_MAXIMUM}
+        errorMessage={form.errorOf('note')}
+        onChange={(note) => form.change({ note })}
+      />
+    </FormDialog>
   );
 }

@@ -7,18 +7,14 @@ import {
 } from '@kreide/core/features/structure';
 import { addDays, toLocal } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { toReason } from '../../kernel/reason.ts';
 import { selfQuery, useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './YearsScreen.module.css';
 
@@ -33,7 +29,6 @@ interface YearDialogProps {
 export function YearDialog({ year, years, onClose }: YearDialogProps) {
   const { t } = useTranslation(['structure', 'errors', 'shell']);
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
-  const formId = useId();
   const others = years.filter(({ id }) => id !== year?.id);
   const options = { messages: false, touches: [structureApi.listYears] };
   const create = useMutation(mutationOf(structureApi.createYear, options));
@@ -58,7 +53,6 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
     },
     toWords: (error) => t('form.failed', { reason: toReason(t, error) }),
   });
-  const close = () => form.leave(onClose);
 
   const field = (name: keyof SchoolYearDraft, label: string) => (
     <DatePicker
@@ -70,26 +64,15 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
     />
   );
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={year ? t('form.titleEdit', { name: year.name }) : t('form.titleNew')}
-      onClose={close}
-      closeLabel={t('shell:close')}
-      actions={
-        <>
-          <Button onPress={close}>{t('form.cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
-            {t(year ? 'form.save' : 'form.create')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t(year ? 'form.save' : 'form.create'), cancel: t('form.cancel') }}
+      onClose={onClose}
     >
-      <Form form={form} id={formId} className={styles.words} isDialog>
-        {field('begins_at', t('form.begin'))}
-        {field('ends_at', t('form.end'))}
-        <p className={styles.hint}>{t(year ? 'form.hintEdit' : 'form.hint')}</p>
-        <Problem text={form.failure} />
-      </Form>
-    </Dialog>
+      {field('begins_at', t('form.begin'))}
+      {field('ends_at', t('form.end'))}
+      <p className={styles.hint}>{t(year ? 'form.hintEdit' : 'form.hint')}</p>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { PEOPLE_VIEW_NAME_MAXIMUM, type PeopleView } from '@kreide/core/features/users';
 import { rule } from '@kreide/core/validation';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -19,7 +19,6 @@ const NAME_RULES = { name: [rule('required'), rule('max', PEOPLE_VIEW_NAME_MAXIM
 /** Gives the filters of the list a name. */
 export function SaveViewDialog({ filters, onClose }: { filters: PeopleView['filters']; onClose: () => void }) {
   const { t } = useTranslation(['users', 'shell']);
-  const formId = useId();
   const create = useMutation(createView);
   const form = useForm({
     initial: { name: '' },
@@ -30,35 +29,24 @@ export function SaveViewDialog({ filters, onClose }: { filters: PeopleView['filt
       onClose();
     },
   });
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t('views.saveTitle')}
-      onClose={close}
-      closeLabel={t('shell:close')}
-      actions={
-        <>
-          <Button onPress={close}>{t('actions.keep')}</Button>
-          <Button type="submit" form={formId} look="primary" icon="pin" isPending={form.isPending}>
-            {t('views.keep')}
-          </Button>
-        </>
-      }
+      form={form}
+      texts={{ send: t('views.keep'), cancel: t('actions.keep') }}
+      icon="pin"
+      intro={<p>{t('views.saveAbout')}</p>}
+      onClose={onClose}
     >
-      <p>{t('views.saveAbout')}</p>
-      <Form form={form} id={formId} isDialog>
-        <TextField
-          label={t('views.name')}
-          name="name"
-          value={form.values.name}
-          autoFocus
-          errorMessage={form.errorOf('name')}
-          onChange={(name) => form.change({ name })}
-        />
-      </Form>
-      <Problem text={form.failure} />
-    </Dialog>
+      <TextField
+        label={t('views.name')}
+        name="name"
+        value={form.values.name}
+        autoFocus
+        errorMessage={form.errorOf('name')}
+        onChange={(name) => form.change({ name })}
+      />
+    </FormDialog>
   );
 }
 

@@ -28,6 +28,16 @@ const FIELDS = new Map([
   ['ui/rich-text/LinkRow.tsx', 'an address in a row of the editor'],
 ]);
 
+/** Forms in dialogs that are no `FormDialog`, and why. */
+const OWN_DIALOGS = new Map([
+  ['kernel/form/FormDialog.tsx', 'the piece itself'],
+  ['features/absences/AbsenceForm.tsx', 'who may only read it gets one button'],
+  ['features/calendar/EventDialog.tsx', 'its steps take the place of the form, and of its buttons'],
+  ['features/planner/BasedataForm.tsx', 'it stands beside its table, in no dialog'],
+  ['features/subscriptions/SubscribeDialog.tsx', 'addresses, each with a form that makes another'],
+  ['features/users/ViewDialogs.tsx', 'a list with a form in each row'],
+]);
+
 /** The form of each endpoint whose call carries the version that a change was made from. */
 const VERSIONED: Readonly<Record<string, string>> = {
   'absences.update': 'absences/use-absence-form.ts',
@@ -66,6 +76,7 @@ const WALKED: Readonly<Record<string, string>> = {
 };
 
 const isForm = (text: string): boolean => /<form[\s>]|['"]form['"]\s*,\s*\{/.test(text);
+const isOwnDialog = (text: string): boolean => /<Form\s[^>]*(?:=>[^>]*)*\bisDialog\b/.test(text);
 const isOwnFocus = (text: string): boolean => /querySelector\w*(<\w+>)?\(\s*['"`][^)]*aria-invalid/.test(text);
 const isOwnGuard = (text: string): boolean => /\buseBlocker\(/.test(text);
 
@@ -86,6 +97,12 @@ describe('every form of the app', () => {
     const isField = (text: string) => /<(TextField|RichTextEditor)\b/.test(text);
     const isAsking = (text: string) => /\buse(Form|Leaving)\(|<(Bare)?Form\b|<LeaveQuestion\b|\bFormOf</.test(text);
     expect(filesWhere((text) => isField(text) && !isAsking(text))).toEqual([...FIELDS.keys()].toSorted());
+  });
+
+  it('that is a dialog is a `FormDialog`, except for those whose buttons are others', () => {
+    expect(filesWhere(isOwnDialog)).toEqual([...OWN_DIALOGS.keys()].toSorted());
+    expect(isOwnDialog('<Form form={form} isDialog>')).toBe(true);
+    expect(isOwnDialog('<FormDialog form={form}>')).toBe(false);
   });
 
   it('leaves the focus on the first problem, and the question before leaving, to the kernel', () => {
