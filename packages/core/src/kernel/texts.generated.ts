@@ -5246,6 +5246,7 @@ export interface TextsByFile {
     'inMinutes': [values: { count: number }];
     'nextAt': [values: { time: Value }];
     'notReleasedDay': Plain;
+    'brief_CANCLED': Plain;
   };
   'translations': {
     'title': Plain;

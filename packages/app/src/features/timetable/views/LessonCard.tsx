@@ -52,7 +52,7 @@ export function cardOf(
   const title = isNarrow && hasCode ? subject.code : subject.text;
   const where = place && (isCode ? place.code : place.text);
   const who = people && (isCode ? people.code : people.text);
-  const state = look === 'regular' ? '' : stateOf();
+  const state = look === 'regular' ? '' : stateOf(isNarrow);
   const note = lesson.comment === lesson.meta.displayname ? null : lesson.comment;
   const hours = lesson.hour === null ? '' : `${lesson.hour} · `;
   const foot = isNarrow || !occurrence.parts ? '' : `${hours}${lesson.time_begins_at}–${lesson.time_ends_at}`;
@@ -89,12 +89,14 @@ export function cardOf(
     shown(place, where, t('noRoom')),
     shown(people, who, t('noTeacher')),
   ];
-  const words = isNarrow ? [what, room, state, person, note] : [what, room, person, state, note, foot];
+  const told = look === 'regular' ? '' : stateOf(false);
+  const words = isNarrow ? [what, room, told, person, note] : [what, room, person, state, note, foot];
   return { content, words: words.filter(Boolean).join(' '), isFull: Boolean(state || note || foot) };
 
-  function stateOf(): string {
-    const word = isNarrow && (look === 'ADDITIONAL' || look === 'EVENT') ? t(`brief_${look}`) : formats.looks[look];
-    return toMoveText(lesson, date, times, t, formats, isNarrow) || word;
+  function stateOf(isBrief: boolean): string {
+    const hasBrief = look === 'ADDITIONAL' || look === 'EVENT' || look === 'CANCLED';
+    const word = isBrief && hasBrief ? t(`brief_${look}`) : formats.looks[look];
+    return toMoveText(lesson, date, times, t, formats, isBrief) || word;
   }
 
   /**
