@@ -7,8 +7,8 @@ import styles from './Chat.module.css';
  * for the same reason.
  */
 export function MessageMenu({ label, entriesOf }: { label: string; entriesOf: () => readonly MenuEntry[] }) {
-  const [isWanted, setWanted] = useState(false);
-  if (isWanted) return <Menu icon="dots" label={label} entries={entriesOf()} defaultOpen />;
+  const [wanted, setWanted] = useState<'key' | 'pointer' | null>(null);
+  if (wanted) return <Menu icon="dots" label={label} entries={entriesOf()} defaultOpen isByKey={wanted === 'key'} />;
   return (
     <button
       type="button"
@@ -16,7 +16,8 @@ export function MessageMenu({ label, entriesOf }: { label: string; entriesOf: ()
       title={label}
       aria-label={label}
       aria-haspopup="menu"
-      onClick={() => setWanted(true)}
+      // A press without a pointer counts no clicks.
+      onClick={({ detail }) => setWanted(detail === 0 ? 'key' : 'pointer')}
     />
   );
 }
