@@ -167,7 +167,10 @@ describe('what an item carries', () => {
     await page.goto('/news/create');
     await chooseReceivers(page);
     await titleOf(page).fill('Elternbrief');
-    await page.getByRole('link', { name: 'Umfrage und Dateien' }).click();
+    const steps = page.getByRole('navigation', { name: 'Schritte zur Neuigkeit' });
+    expect(await steps.getByRole('listitem').allInnerTexts()).toHaveLength(4);
+    expect(await steps.locator('[aria-current=step]').innerText()).toMatch(/Text$/);
+    await steps.getByRole('link', { name: 'Umfrage und Dateien' }).click();
     await page.getByRole('button', { name: 'Weiter' }).click();
     await page.getByRole('alert').getByText('Bitte einen Text schreiben.').waitFor();
     await choose(page, paper('Brief.txt'));
@@ -231,7 +234,8 @@ describe('what an item carries', () => {
     await page.getByText(/gehört fest zu dieser Neuigkeit/).waitFor();
     expect(await page.getByRole('button', { name: 'Umfrage verwerfen' }).count()).toBe(0);
     await page.goto('/news');
-    await survey(page).getByRole('button', { name: 'Auswertung' }).click();
+    await survey(page).getByRole('button', { name: 'Mehr zu dieser Umfrage' }).click();
+    await page.getByRole('menuitem', { name: 'Auswertung' }).click();
     await page.getByRole('button', { name: 'Umfrage löschen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Umfrage löschen' }).click();
     await page.reload();

@@ -14,6 +14,7 @@ import { LATE_ICON_PATHS } from '../../../packages/app/src/ui/late-icons.ts';
 import { Problem, ProblemNote } from '../../../packages/app/src/ui/Problem.tsx';
 import { SKELETON_TYPES, Skeleton } from '../../../packages/app/src/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../packages/app/src/ui/States.tsx';
+import { StepFoot, Steps } from '../../../packages/app/src/ui/Steps.tsx';
 import { Tag } from '../../../packages/app/src/ui/Tag.tsx';
 import { Piece, Wide } from '../Piece.tsx';
 
@@ -87,6 +88,22 @@ export function Surfaces() {
         <InfoCard title="What this page does" closeLabel="Close" onClose={nothing}>
           It explains itself to those who are new, until it is put away.
         </InfoCard>
+      </Piece>
+      <Piece name="Steps">
+        <Steps
+          label="Steps"
+          done="done"
+          current="text"
+          steps={[
+            { key: 'whom', name: 'Receivers', to: '/whom' },
+            { key: 'text', name: 'Text', to: '/text' },
+            { key: 'check', name: 'Check', to: null },
+          ]}
+        />
+        <StepFoot>
+          <span>Back</span>
+          <span>Next</span>
+        </StepFoot>
       </Piece>
       <Piece name="HintCard">
         <Hint />

@@ -2941,6 +2941,10 @@ export interface TextsByFile {
     'create.attachments': Plain;
     'create.askUnknownTitle': Plain;
     'create.askUnknown': Plain;
+    'create.finish': Plain;
+    'create.back': Plain;
+    'create.steps': Plain;
+    'create.done': Plain;
     'edit.title': Plain;
     'refused': Plain;
     'form.label': Plain;

@@ -6,6 +6,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { StepFoot, Steps } from '../../ui/Steps.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { useNewsReader } from './apply-news.ts';
 import { CarriedFields } from './CarriedFields.tsx';
@@ -24,6 +25,12 @@ import { useUnsentNews } from './use-unsent-news.ts';
 /** The pages on which an item is written, in their order (C-2.22, C-2.23, C-2.25). */
 const STEPS = ['channelselection', 'body', 'attachments', 'finish'] as const;
 type Step = (typeof STEPS)[number];
+const NAMES = {
+  channelselection: 'receivers',
+  body: 'body',
+  attachments: 'attachments',
+  finish: 'finish',
+} as const satisfies Record<Step, string>;
 
 /** Writes an item (C-6.12) in four steps, each with an address. What is not sent yet stays on the device. */
 export function CreateNewsScreen() {
@@ -85,6 +92,12 @@ function NewItem() {
   const hasReceivers = values.channels.length + values.user_ids.length > 0;
   const isWhole = formProblems(values, null, { zone, now: new Date() }).length === 0;
   const { step, before, toStep } = useStep(hasReceivers, isWhole || isSaved());
+  const isOpen: Record<Step, boolean> = {
+    channelselection: true,
+    body: hasReceivers,
+    attachments: hasReceivers,
+    finish: hasReceivers && isWhole,
+  };
   if (step === null) return <Navigate to={toStep(before)} replace />;
   const hint = hasDraft && (
     <div role="status" className={styles.hint}>
@@ -102,6 +115,12 @@ function NewItem() {
   );
   return (
     <div className={pages.page}>
+      <Steps
+        label={t('create.steps')}
+        done={t('create.done')}
+        current={step}
+        steps={STEPS.map((key) => ({ key, name: t(`create.${NAMES[key]}`), to: isOpen[key] ? toStep(key) : null }))}
+      />
       {step !== 'finish' && hint}
       {step === 'channelselection' && <ReceiverSelection form={form} onNext={() => navigate(toStep('body'))} />}
       {step === 'body' && (
@@ -112,10 +131,7 @@ function NewItem() {
           onSubmit={async () => form.check() && navigate(toStep('attachments'))}
         >
           <LinkButton look="quiet" icon="arrowLeft" href={toStep('channelselection')}>
-            {t('create.receivers')}
-          </LinkButton>
-          <LinkButton look="quiet" icon="paperclip" href={toStep('attachments')}>
-            {t('create.attachments')}
+            {t('create.back')}
           </LinkButton>
           <Button type="submit" look="primary">
             {t('create.next')}
@@ -127,9 +143,9 @@ function NewItem() {
           <div className={styles.form}>
             <FormProblems form={form} />
             <CarriedFields form={form} files={files} />
-            <div className={styles.actions}>
+            <StepFoot>
               <LinkButton look="quiet" icon="arrowLeft" href={toStep('body')}>
-                {t('create.body')}
+                {t('create.back')}
               </LinkButton>
               <Button
                 look="primary"
@@ -138,7 +154,7 @@ function NewItem() {
               >
                 {t(files.isUploading ? 'files.wait' : 'create.next')}
               </Button>
-            </div>
+            </StepFoot>
           </div>
         </Card>
       )}

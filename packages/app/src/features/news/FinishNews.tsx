@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { SurveyOutline } from '../surveys/index.ts';
 import { FormProblems } from './FormProblems.tsx';
 import { NewsCard } from './NewsCard.tsx';
@@ -107,9 +108,9 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
           {values.is_notifiable ? data && t('create.notified', { count }) : t('create.notNotified')}
         </p>
       </div>
-      <div className={styles.buttons}>
+      <StepFoot>
         <LinkButton look="quiet" icon="arrowLeft" href={back}>
-          {t('create.attachments')}
+          {t('create.back')}
         </LinkButton>
         <Button look="primary" isPending={isPending || isUploading || isLoading} onPress={send}>
           {isUploading
@@ -120,7 +121,7 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
                 ? t(`create.${action}To`, { count })
                 : t(`form.${action}`)}
         </Button>
-      </div>
+      </StepFoot>
       {isAsking && (
         <ConfirmDialog
           title={data ? t('create.askTitle', { count }) : t('create.askUnknownTitle')}
