@@ -57,6 +57,11 @@ it('on a phone is one row that grows: with a keyboard and a long text half of th
   await field(page).fill('Zeile\n'.repeat(12));
   await expect.poll(() => heightOf(field(page))).toBeGreaterThan(80);
   expect(await heightOf(log(page))).toBeGreaterThanOrEqual(508 / 2);
+  // How many are in it is not cut.
+  await page.getByRole('banner').getByText('2 Mitglieder').waitFor();
+  // No message is cut between the header and the list.
+  const header = await page.getByRole('banner').boundingBox();
+  expect((await log(page).boundingBox())?.y).toBeCloseTo((header?.y ?? 0) + (header?.height ?? 0), 0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('button', { name: 'Datei, Foto oder Umfrage' }).click();
   await expect

@@ -5,6 +5,7 @@ import { useLocation, useParams } from 'react-router';
 import { forgetChat } from '../../kernel/kept-answers.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { useMedia } from '../../kernel/use-media.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { EmptyState } from '../../ui/States.tsx';
 import { ChannelsBeside, channelQuery, LiveChannels } from '../channels/index.ts';
@@ -12,6 +13,9 @@ import { askMessages, chatQuery } from './ahead.ts';
 import styles from './Chat.module.css';
 import { ChatBack } from './ChatBack.tsx';
 import { OpenChat } from './OpenChat.tsx';
+
+/** The header has room for the name, the buttons, and a word or two. */
+const IS_NARROW = '(max-width: 768px)';
 
 /** One channel with its chat (C-2.05, C-2.06). */
 export function ChatScreen() {
@@ -21,12 +25,17 @@ export function ChatScreen() {
   const channel = useQuery({ ...channelQuery(id), enabled: isId });
   const { meta, users_count, description_members, chat_id, can } = channel.data ?? {};
   const count = users_count ?? 0;
+  const members = count > 0 ? t('members', { count }) : undefined;
+  const isNarrow = useMedia(IS_NARROW);
+  // Where there is room for one thing only, that is how many are in it: of a whole sentence that would be cut.
+  const about =
+    isNarrow && description_members
+      ? members
+      : [meta?.subtitle, description_members].filter(Boolean).join(' · ') || members;
   usePageHead({
     title: meta?.displayname ?? '',
     isAboutKept: true,
-    about:
-      [meta?.subtitle, description_members].filter(Boolean).join(' · ') ||
-      (count > 0 ? t('members', { count }) : undefined),
+    about,
   });
   const sees = channel.data !== undefined && seesMembers(channel.data, channel.data.can);
   const isReadable = chat_id !== undefined && can?.read === 1;
