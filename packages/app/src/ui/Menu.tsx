@@ -20,20 +20,17 @@ interface MenuProps {
   entries: readonly MenuEntry[];
   /** Initially open: for a menu whose code was fetched by pressing its button. */
   defaultOpen?: boolean;
-  /** With `defaultOpen`: a key has opened it, so its first entry has the focus. */
-  isByKey?: boolean;
   /** Where it opens, seen from its button. */
   placement?: 'bottom end' | 'top start';
 }
 
 /** A button that opens a list of actions. Load it lazily: it includes the overlay code. */
-export function Menu(props: MenuProps) {
-  const { icon, label, entries, defaultOpen = false, isByKey = false, placement = 'bottom end' } = props;
+export function Menu({ icon, label, entries, defaultOpen = false, placement = 'bottom end' }: MenuProps) {
   return (
     <MenuTrigger defaultOpen={defaultOpen}>
       <IconButton icon={icon} label={label} />
       <Popover className={classes(styles.popover)} placement={placement}>
-        <AriaMenu className={classes(styles.list)} aria-label={label} {...(isByKey && { autoFocus: 'first' })}>
+        <AriaMenu className={classes(styles.list)} aria-label={label}>
           {entries.map((entry) => (
             <MenuItem
               key={entry.key}

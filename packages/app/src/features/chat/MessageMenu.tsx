@@ -7,8 +7,8 @@ import styles from './Chat.module.css';
  * for the same reason.
  */
 export function MessageMenu({ label, entriesOf }: { label: string; entriesOf: () => readonly MenuEntry[] }) {
-  const [wanted, setWanted] = useState<'key' | 'pointer' | null>(null);
-  if (wanted) return <Menu icon="dots" label={label} entries={entriesOf()} defaultOpen isByKey={wanted === 'key'} />;
+  const [isWanted, setWanted] = useState(false);
+  if (isWanted) return <Menu icon="dots" label={label} entries={entriesOf()} defaultOpen />;
   return (
     <button
       type="button"
@@ -16,8 +16,7 @@ export function MessageMenu({ label, entriesOf }: { label: string; entriesOf: ()
       title={label}
       aria-label={label}
       aria-haspopup="menu"
-      // A press without a pointer counts no clicks.
-      onClick={({ detail }) => setWanted(detail === 0 ? 'key' : 'pointer')}
+      onClick={() => setWanted(true)}
     />
   );
 }
