@@ -205,9 +205,14 @@ const calls: CallsOf<'users'> = {
     },
   },
   list: {
-    sample: () => ({ query: { page: '1', limit: '5', search: 'nobody has this name' } }),
+    sample: () => ({ query: { page: '1', limit: '5', search: 'nobody has this name', order: '-username' } }),
     of_grade: ({ here }) => ({ query: { grade_id: `${here.grade}`, limit: '500' } }),
     of_grade_filtered: ({ here }) => ({ query: { grade_id: `${here.grade}`, is_locked: 'true' } }),
+    other_school: ({ there }) => ({ query: { grade_id: `${there.grade}` } }),
+    other_school_role: async (asking) => ({ query: { role_id: `${await roleOf(asking, asking.there)}` } }),
+  },
+  count: {
+    sample: () => ({ query: { search: 'nobody has this name' } }),
     other_school: ({ there }) => ({ query: { grade_id: `${there.grade}` } }),
     other_school_role: async (asking) => ({ query: { role_id: `${await roleOf(asking, asking.there)}` } }),
   },

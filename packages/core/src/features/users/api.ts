@@ -34,6 +34,7 @@ export const updateGrade = endpoint({
 export { assignChild, getFamily, listPendingParents, removeChild, removeParent } from './family-api.ts';
 export { listMoveSchools, moveSchool } from './moving-api.ts';
 export {
+  count,
   expire,
   forceLogoutAll,
   get,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { listedUser, managedUser, userSetup, usersQuery } from './people.ts';
+import { listedUser, managedUser, userSetup, usersCountQuery, usersQuery } from './people.ts';
 import './errors.ts';
 
 // A module of its own, as `properties-api.ts`.
@@ -17,7 +17,18 @@ export const list = endpoint({
   answer: f.answerOf(z.array(listedUser)),
   errors: ['not_found'],
   summary:
-    'The people of the own school by name, for those who manage people; with a grade also for those who teach it, who see names, type, grade and state only.',
+    'The people of the own school by name or in the order asked for, for those who manage people; with a grade also for those who teach it, who see names, type, grade and state only.',
+});
+
+export const count = endpoint({
+  method: 'GET',
+  path: '/people-count',
+  auth: 'user',
+  needs: { permission: 'manage-users' },
+  query: usersCountQuery,
+  answer: f.answerOf(z.object({ count: z.int() })),
+  errors: ['not_found'],
+  summary: 'How many people of the own school the list has with these filters.',
 });
 
 export const get = endpoint({

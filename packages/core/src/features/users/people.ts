@@ -59,16 +59,12 @@ export const managedUser = z.object({
 });
 export type ManagedUser = z.output<typeof managedUser>;
 
+/** By what the list of people is ordered: a minus turns it round. Each has an index. */
+export const PEOPLE_ORDERS = ['name', '-name', 'username', '-username', 'role', '-role'] as const;
+export type PeopleOrder = (typeof PEOPLE_ORDERS)[number];
+
 /** Which people are wanted; all of it must fit. */
-export const usersQuery = z.object({
-  page: f.pageQuery,
-  /** At most so many, 1 to 500; without it 50 and one more that opens the next page. */
-  limit: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
-      z.transform((text: string) => Number(text)),
-    ),
-  ),
+const filters = {
   /** Parts of names, username or e-mail address, in any order; accents and ß do not matter. */
   search: z.optional(f.line(100)),
   role: z.optional(z.enum(ROLES)),
@@ -90,8 +86,23 @@ export const usersQuery = z.object({
   is_deleted: z.optional(f.flagText),
   /** Pupils without a parent and parents without a child. */
   without_family: z.optional(f.flagText),
+};
+export const usersCountQuery = z.object(filters);
+export type UsersFilters = z.output<typeof usersCountQuery>;
+
+export const usersQuery = z.object({
+  ...filters,
+  page: f.pageQuery,
+  /** At most so many, 1 to 500; without it 50 and one more that opens the next page. */
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
+      z.transform((text: string) => Number(text)),
+    ),
+  ),
+  /** By name, unless this says otherwise. */
+  order: z.optional(z.enum(PEOPLE_ORDERS)),
 });
-export type UsersFilters = Omit<z.output<typeof usersQuery>, 'page' | 'limit'>;
 
 /** What is filled in of an account that waits for its person (P-7.63). */
 export const userSetup = z.strictObject({

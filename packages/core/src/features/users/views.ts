@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../kernel/abilities.ts';
 import * as f from '../../kernel/fields.ts';
+import { PEOPLE_ORDERS } from './people.ts';
 
 /** Most views that somebody keeps of the people of the school. */
 export const PEOPLE_VIEWS_MAXIMUM = 20;
@@ -11,7 +12,7 @@ export const PEOPLE_VIEW_NAME_MAXIMUM = 60;
 export const PEOPLE_STATUSES = ['pending', 'locked', 'deleted', 'without_family'] as const;
 export type PeopleStatus = (typeof PEOPLE_STATUSES)[number];
 
-/** What the list is narrowed to. */
+/** What the list is narrowed to, and how it is ordered. */
 const filters = {
   search: z.optional(f.line(100)),
   role: z.optional(z.enum(ROLES)),
@@ -19,6 +20,7 @@ const filters = {
   role_id: z.optional(f.id),
   grade_id: z.optional(f.id),
   status: z.optional(z.enum(PEOPLE_STATUSES)),
+  order: z.optional(z.enum(PEOPLE_ORDERS)),
 };
 
 /** A choice of the people under a name of its own, for the one who has made it. */

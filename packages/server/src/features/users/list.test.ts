@@ -49,6 +49,27 @@ describe('the list of people', () => {
     expect((await list({ limit: '500' })).status).toBe(200);
   });
 
+  it('is ordered by account and role both ways, over its pages, and counted with its filters', async () => {
+    const usernames = async (query: Record<string, string>): Promise<string[]> =>
+      (await list(query)).body.data.map(({ managed }: { managed: { username: string } }) => managed.username);
+    const byAccount = await usernames({ order: 'username' });
+    expect(byAccount).toEqual([...byAccount].sort());
+    expect(byAccount).not.toEqual(await usernames({}));
+    const part = (page: string) => usernames({ order: '-username', page, limit: '7' });
+    expect([...(await part('1')), ...(await part('2'))]).toEqual([...byAccount].reverse());
+    const roles = (await list({ order: '-role' })).body.data.map(
+      (one: { managed: { role: string } }) => one.managed.role,
+    );
+    expect(roles).toEqual([...roles].sort().reverse());
+    expect((await list({ order: 'grade' })).status).toBe(422);
+    expect((await list({ grade_id: `${school.gradeId}`, order: '-name' }, 'teacher')).status).toBe(403);
+    const count = async (query: Record<string, string>) =>
+      (await server.request('GET', `/v1/people-count?${new URLSearchParams(query)}`, { token: tokens.admin })).body
+        .data;
+    expect(await count({})).toEqual({ count: byAccount.length });
+    expect(await count({ role: 'STUDENT', without_family: '1' })).toEqual({ count: 3 });
+  });
+
   it('is found by parts of names in any order, username and address, however they are spelt', async () => {
     const found: Record<string, string[]> = {};
     const wanted = [

@@ -15,7 +15,15 @@ import type { ErasedPerson, FeatureParts } from '../../kernel/feature.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { hasGrade, isStaffOfGrade } from '../structure/index.ts';
 import { type AskingManager, keepAdministrator, loadPerson, todayOf } from './managed-person.ts';
-import { findManaged, isTaken, listPeople, type PersonRow, type PersonValues, updatePerson } from './queries/people.ts';
+import {
+  countPeople,
+  findManaged,
+  isTaken,
+  listPeople,
+  type PersonRow,
+  type PersonValues,
+  updatePerson,
+} from './queries/people.ts';
 import { findOverrides, saveOverride } from './queries/permissions.ts';
 import { hasRole } from './queries/roles.ts';
 import { findPerson } from './queries.ts';
@@ -100,7 +108,7 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
   return {
     async list(context: HandlerContext<Api['list']>) {
       const { query, actor, db, fail } = context;
-      const { page = 1, limit, ...filters } = query;
+      const { page = 1, limit, order, ...filters } = query;
       const { grade_id } = filters;
       if (grade_id === undefined && !actor.permissions.has('manage-users')) return fail('forbidden');
       if (filters.role_id !== undefined && !(await hasRole(db, actor.school_id, filters.role_id)))
@@ -113,16 +121,29 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
           pair.teacher_id > 0 &&
           ((await isStaffOfGrade(db, actor.school_id, pair)) || (await teachesGrade(db, actor.school_id, pair)));
         // The rest of what can be filtered by would tell them more than they see.
-        if (!isStaff || Object.keys(filters).some((name) => name !== 'grade_id' && name !== 'search'))
+        if (
+          !isStaff ||
+          order !== undefined ||
+          Object.keys(filters).some((name) => name !== 'grade_id' && name !== 'search')
+        )
           return fail('forbidden');
       }
       const size = limit ?? USERS_PAGE;
       const rows = await listPeople(db, actor.school_id, filters, {
+        order: order ?? 'name',
         offset: (page - 1) * size,
         limit: limit ?? USERS_PAGE + 1,
         today: todayOf(context),
       });
       return { data: rows.map((row) => toListed(row, actor)) };
+    },
+
+    async count(context: HandlerContext<Api['count']>) {
+      const { query, actor, db, fail } = context;
+      const { role_id, grade_id } = query;
+      if (role_id !== undefined && !(await hasRole(db, actor.school_id, role_id))) return fail('not_found');
+      if (grade_id !== undefined && !(await hasGrade(db, actor.school_id, grade_id))) return fail('not_found');
+      return { data: { count: await countPeople(db, actor.school_id, query, todayOf(context)) } };
     },
 
     async get(context: HandlerContext<Api['get']>) {

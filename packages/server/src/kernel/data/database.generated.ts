@@ -1051,6 +1051,7 @@ export interface PeopleViews {
   role_id: number | null;
   grade_id: number | null;
   status: 'pending' | 'locked' | 'deleted' | 'without_family' | null;
+  order: 'name' | '-name' | 'username' | '-username' | 'role' | '-role' | null;
 }
 
 export interface PersonalArchives {

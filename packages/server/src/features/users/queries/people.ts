@@ -1,4 +1,4 @@
-import type { UsersFilters } from '@kreide/core/features/users';
+import type { PeopleOrder, UsersFilters } from '@kreide/core/features/users';
 import { type Expression, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWordsFolded } from '../../../kernel/data/searching.ts';
@@ -37,13 +37,8 @@ export async function namesOf(
   return new Map(rows.map(({ id, firstname, lastname }) => [id, `${lastname}, ${firstname}`]));
 }
 
-/** People by name, a part of the list. */
-export async function listPeople(
-  db: Kysely<DB>,
-  schoolId: number,
-  filters: UsersFilters,
-  { offset, limit, today }: { offset: number; limit: number; today: string },
-): Promise<PersonRow[]> {
+/** The people of the school that the filters let through. */
+function filteredPeople(db: Kysely<DB>, schoolId: number, filters: UsersFilters, today: string) {
   const {
     search,
     role,
@@ -70,7 +65,51 @@ export async function listPeople(
       sql<boolean>`not exists (select 1 from user_parents link
         where link.school_id = users.school_id and users.id in (link.user_id, link.parent_id))`,
     );
-  return query.orderBy('search_text').orderBy('id').offset(offset).limit(limit).execute();
+  return query;
+}
+
+/** Each order reads an index forwards or backwards; the id makes it total. */
+const ORDERS = {
+  name: [sql.ref('search_text')],
+  username: [sql`lower(username)`],
+  role: [sql.ref('role'), sql.ref('search_text')],
+} as const satisfies Record<Exclude<PeopleOrder, `-${string}`>, unknown>;
+
+interface PartOfList {
+  order: PeopleOrder;
+  offset: number;
+  limit: number;
+  today: string;
+}
+
+/** A part of the list of people. */
+export async function listPeople(
+  db: Kysely<DB>,
+  schoolId: number,
+  filters: UsersFilters,
+  { order, offset, limit, today }: PartOfList,
+): Promise<PersonRow[]> {
+  const direction = order.startsWith('-') ? 'desc' : 'asc';
+  const columns = ORDERS[order.replace('-', '') as keyof typeof ORDERS];
+  return columns
+    .reduce((query, column) => query.orderBy(column, direction), filteredPeople(db, schoolId, filters, today))
+    .orderBy('id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countPeople(
+  db: Kysely<DB>,
+  schoolId: number,
+  filters: UsersFilters,
+  today: string,
+): Promise<number> {
+  const { count } = await filteredPeople(db, schoolId, filters, today)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Has the person of the row this role, by the kind of account or because it was given? */

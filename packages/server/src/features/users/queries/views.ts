@@ -8,7 +8,7 @@ interface Person {
   user_id: number;
 }
 
-const COLUMNS = ['id', 'name', 'search', 'role', 'role_id', 'grade_id', 'status'] as const;
+const COLUMNS = ['id', 'name', 'search', 'role', 'role_id', 'grade_id', 'status', 'order'] as const;
 
 /** What is narrowed by nothing is left out. */
 function toView({ id, name, ...filters }: { id: number; name: string } & Record<string, unknown>): PeopleView {
@@ -16,8 +16,8 @@ function toView({ id, name, ...filters }: { id: number; name: string } & Record<
 }
 
 function toRow({ name, filters }: PeopleViewDraft) {
-  const { search = null, role = null, role_id = null, grade_id = null, status = null } = filters;
-  return { name, search, role, role_id, grade_id, status };
+  const { search = null, role = null, role_id = null, grade_id = null, status = null, order = null } = filters;
+  return { name, search, role, role_id, grade_id, status, order };
 }
 
 /** The kept choices of somebody, by name. */
@@ -26,7 +26,7 @@ export async function listViewRows(db: Kysely<DB>, { school_id, user_id }: Perso
     .selectFrom('people_views as view')
     // A grade that has ended narrows nothing any more.
     .leftJoin(gradesOf(db, school_id).where('ended_at', 'is', null).as('grade'), 'grade.id', 'view.grade_id')
-    .select(['view.id', 'view.name', 'search', 'role', 'role_id', 'grade.id as grade_id', 'status'])
+    .select(['view.id', 'view.name', 'search', 'role', 'role_id', 'grade.id as grade_id', 'status', 'view.order'])
     .where('view.school_id', '=', school_id)
     .where('view.user_id', '=', user_id)
     .orderBy(sql`kreide_fold(view.name)`)
