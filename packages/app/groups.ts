@@ -5,11 +5,11 @@ const SCREENS: Record<string, RegExp> = {
   'late-routes': /\/late-routes\.ts$/,
   // What every page of a person needs beside the first file: the bell, the line for events, today's lessons.
   daily:
-    /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(icons|looks|tints|lists)\.css))$/,
+    /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/(react-query|query-core)\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(icons|looks|tints|lists)\.css))$/,
   // Shared by the pages of people who are not signed in, and by dialogs.
   controls:
     /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
-  start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
+  start: /\/features\/(start\/(StartScreen|Beside)|notifications\/UnreadNotifications)\.tsx$/,
   timetable: /\/features\/timetable\/(own-)?plan-route\.ts$/,
   // Fetched once the plan stands, as are all dialogs.
   dialogs: /\/ui\/Dialog\.tsx$|\/FocusScope\.mjs$/,
