@@ -9,7 +9,7 @@ import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp((server) => buildPlanSchool(server));
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Personen' }).getByRole('link');
+const rows = (page: Page) => page.getByRole('grid', { name: 'Personen' }).getByRole('link');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const view = (page: Page) => page.getByRole('button', { name: /Ansicht$/ });
 const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
@@ -25,7 +25,10 @@ it.each(LOOKS.map((look) => ({ ...look, name: `Alle Lehrkräfte ${look.width}` }
     const all = await rows(page).count();
     // Nothing is chosen: there is nothing to keep.
     expect(await button(page, 'Als Ansicht merken').count()).toBe(0);
-    await page.getByRole('button', { name: /Rolle$/ }).click();
+    await page
+      .getByRole('search')
+      .getByRole('button', { name: /Rolle$/ })
+      .click();
     await page.getByRole('option', { name: 'Lehrkraft' }).click();
     await expect.poll(() => rows(page).count()).toBeLessThan(all);
     const teachers = await rows(page).count();

@@ -22,7 +22,7 @@ const kreide = withApp(async (server) => {
   return school;
 });
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Personen' }).getByRole('link');
+const rows = (page: Page) => page.getByRole('grid', { name: 'Personen' }).getByRole('link');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const confirm = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true });
 const stated = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).waitFor();
@@ -55,7 +55,7 @@ describe('the list of people', () => {
       expect(await rows(page).textContent()).toContain('Bäumler, Jörg');
       await button(page, 'Filter zurücksetzen').click();
       await expect.poll(() => rows(page).count()).toBe(all);
-      await page.getByRole('button', { name: /Rolle/ }).click();
+      await page.getByRole('search').getByRole('button', { name: /Rolle/ }).click();
       await page.getByRole('option', { name: 'Lehrkraft' }).click();
       await expect.poll(() => rows(page).count()).toBe(2);
       // The way up goes back to the list as it was left; of an address that was opened by itself, to the whole list.
@@ -78,6 +78,47 @@ describe('the list of people', () => {
       expect(app.problems).toEqual([]);
     },
   );
+
+  it('is a table by keys: ordered in the address, rows chosen with Shift, all of them locked and freed', async () => {
+    await using app = await openList();
+    const { page } = app;
+    const table = page.getByRole('grid', { name: 'Personen' });
+    const names = () => rows(page).allTextContents();
+    const upwards = await names();
+    const head = table.getByRole('columnheader', { name: 'Name' });
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await head.getByRole('button').click();
+    await expect.poll(names).toEqual([...upwards].reverse());
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    expect(new URL(page.url()).search).toBe('?order=-name');
+    expect(await head.getByRole('button').evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.getByText(`${upwards.length} Treffer`).waitFor();
+
+    const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name }) });
+    await row('Čapková').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    const chosen = table.getByRole('row', { selected: true });
+    await expect.poll(() => chosen.count()).toBe(2);
+    expect(await row('Bäumler').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Space');
+    await expect.poll(() => chosen.count()).toBe(1);
+    await button(page, `Alle ${upwards.length} auswählen`).click();
+    await expect.poll(() => chosen.count()).toBe(upwards.length);
+    await expectAccessible(page);
+    await button(page, 'Auswahl aufheben').click();
+    await row('Bäumler').getByRole('checkbox').click();
+    await button(page, 'Sperren').click();
+    await confirm(page, 'Sperren').click();
+    await row('Bäumler').getByText('Gesperrt').waitFor();
+    await expect.poll(() => chosen.count()).toBe(0);
+    await row('Bäumler').getByRole('checkbox').click();
+    await button(page, 'Entsperren').click();
+    await row('Bäumler').getByText('Aktiv').waitFor();
+    await row('Bäumler').focus();
+    await page.keyboard.press('Enter');
+    await button(page, 'Konto sperren').waitFor();
+    expect(app.problems).toEqual([]);
+  });
 
   it('is in the menu of those who manage people, and of nobody else [C-2.75] [C-6.09]', async () => {
     for (const [username, count] of [

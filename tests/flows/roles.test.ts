@@ -26,7 +26,7 @@ async function openRoles(options: Parameters<typeof kreide.open>[0] = {}) {
 
 async function openPerson(page: Page, search: string) {
   await page.goto(`/users?search=${search}`);
-  await page.getByRole('list', { name: 'Personen' }).getByRole('link').first().click();
+  await page.getByRole('grid', { name: 'Personen' }).getByRole('link').first().click();
   await roles(page).getByRole('switch').first().waitFor();
 }
 
@@ -95,7 +95,7 @@ describe('the roles of a school', () => {
     await told(page, 'Für die Rolle „Lernende“ gilt das ab sofort.');
     await roleLink(page, 'Lernende').waitFor();
     await page.goto('/users?role=STUDENT');
-    const people = page.getByRole('list', { name: 'Personen' });
+    const people = page.getByRole('grid', { name: 'Personen' });
     await people.getByText('Lernende').first().waitFor();
     expect(app.problems).toEqual([]);
   });

@@ -88,7 +88,7 @@ export async function runInteractionBench(): Promise<BenchRow[]> {
 
   page = await open('admin');
   await page.goto('/users');
-  await page.getByRole('list', { name: 'Personen' }).getByRole('link').nth(10).waitFor();
+  await page.getByRole('grid', { name: 'Personen' }).getByRole('link').nth(10).waitFor();
   await page.waitForTimeout(2_000);
   await measure('scrolling the list of people', () => scroll(page, 'PageDown'));
   await page.goto(chat);

@@ -25,7 +25,12 @@ const token = await signIn(server, 'bench', 'admin');
 const bare = Fastify();
 bare.get('/search/:word', async (request, reply) => {
   const { word } = request.params as { word: string };
-  const rows = await listPeople(kysely, school.id, { search: word }, { offset: 0, limit: 51, today: '2026-11-18' });
+  const rows = await listPeople(
+    kysely,
+    school.id,
+    { search: word },
+    { order: 'name', offset: 0, limit: 51, today: '2026-11-18' },
+  );
   return reply.send({ data: rows });
 });
 await bare.listen({ port: 0, host: '127.0.0.1' });

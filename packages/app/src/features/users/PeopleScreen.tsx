@@ -1,62 +1,78 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import type { ListedUser } from '@kreide/core/features/users';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { PagedTable } from '../../kernel/PagedTable.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { EmptyState } from '../../ui/States.tsx';
 import { PeopleFilters } from './PeopleFilters.tsx';
 import styles from './PeopleScreen.module.css';
-import { PersonRow } from './PersonRow.tsx';
-import { gradesQuery, peopleQuery } from './people-queries.ts';
+import { PeopleSelection } from './PeopleSelection.tsx';
+import { peopleCountQuery, peopleQuery } from './people-queries.ts';
+import { isNarrowed } from './people-wish.ts';
+import { usePeopleColumns } from './use-people-columns.tsx';
 import { usePeopleWish } from './use-people-wish.ts';
-import { useRoleNames } from './use-role-names.ts';
 
-/** `/users`: everybody at the school, to be found and opened (P-2.76). */
+const idOf = ({ id }: ListedUser) => `${id}`;
+
+/** `/users`: everybody at the school, to be found, ordered, chosen and opened (P-2.76). */
 export function PeopleScreen() {
-  const { t } = useTranslation('users');
-  const { permissions } = useSelf();
-  const manages = permissions.includes('manage-users');
+  const { t, language } = useTranslation('users');
+  const manages = useSelf().permissions.includes('manage-users');
   const filters = usePeopleWish();
-  const people = useInfiniteQuery({ ...peopleQuery(filters.wish), enabled: manages });
-  const grades = useQuery({ ...gradesQuery, enabled: manages }).data ?? [];
-  const roleName = useRoleNames();
-  const names = new Map(grades.map(({ id, shortcut }) => [id, shortcut]));
+  const { wish } = filters;
+  // What was shown stays until the other order is there, and with it the focus on what has ordered it.
+  const people = useInfiniteQuery({ ...peopleQuery(wish), placeholderData: keepPreviousData, enabled: manages });
+  const total = useQuery({ ...peopleCountQuery(wish), enabled: manages }).data?.count;
+  const columns = usePeopleColumns(manages);
+  const { order = 'name', ...narrowed } = wish;
+  const list = JSON.stringify(narrowed);
+  const [selection, setSelection] = useState<{ list: string; people: readonly ListedUser[] }>({ list, people: [] });
+  // Nobody is chosen whom another list does not show.
+  const chosen = selection.list === list ? selection.people : NOBODY;
+  const choose = (people: readonly ListedUser[]) => setSelection({ list, people });
+  const chosenIds = useMemo(() => Object.fromEntries(chosen.map((person) => [idOf(person), true as const])), [chosen]);
+  const texts = useMemo(
+    () => ({
+      chooseAll: t('selection.chooseAll'),
+      choose: ({ displayname: name }: ListedUser) => t('selection.choose', { name }),
+    }),
+    [t],
+  );
   if (!manages) return <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />;
-  const isFiltered = Object.keys(filters.wish).length > 0;
   return (
     <div className={styles.screen}>
       <PeopleFilters {...filters} />
-      <div className={styles.table}>
-        <div className={styles.head} aria-hidden="true">
-          <span className={styles.name}>{t('list.name')}</span>
-          <span>{t('list.grade')}</span>
-          <span>{t('list.role')}</span>
-          <span>{t('list.account')}</span>
-          <span>{t('list.status')}</span>
-        </div>
-        <InfiniteList
-          query={people}
-          idOf={({ id }) => id}
-          className={styles.list}
-          label={t('list.title')}
-          skeleton={{ type: 'list', label: t('list.loading') }}
-          errorTitle={t('list.errorTitle')}
-          empty={
-            <EmptyState
-              icon="search"
-              title={t('list.noneTitle')}
-              text={t(isFiltered ? 'list.noneText' : 'list.emptyText')}
-            />
-          }
-        >
-          {(person) => (
-            <PersonRow
-              person={person}
-              grade={names.get(person.grade_id ?? 0)}
-              role={person.managed && roleName(person.managed.role)}
-            />
-          )}
-        </InfiniteList>
-      </div>
+      <p className={styles.count} role="status">
+        {total !== undefined && t('list.count', { number: total.toLocaleString(language) })}
+      </p>
+      <PagedTable
+        query={people}
+        label={t('list.title')}
+        idOf={idOf}
+        columns={columns}
+        total={total}
+        order={order}
+        onOrder={(next) => filters.change({ order: next === 'name' ? '' : next })}
+        chosen={chosenIds}
+        onChosen={(ids) => {
+          const known = new Map([...chosen, ...(people.data ?? [])].map((person) => [idOf(person), person]));
+          choose(Object.keys(ids).flatMap((id) => known.get(id) ?? []));
+        }}
+        texts={texts}
+        skeleton={{ type: 'list', label: t('list.loading') }}
+        errorTitle={t('list.errorTitle')}
+        empty={
+          <EmptyState
+            icon="search"
+            title={t('list.noneTitle')}
+            text={t(isNarrowed(wish) ? 'list.noneText' : 'list.emptyText')}
+          />
+        }
+      />
+      <PeopleSelection wish={wish} people={chosen} total={total} onChosen={choose} />
     </div>
   );
 }
+
+const NOBODY: readonly ListedUser[] = [];

@@ -1,9 +1,24 @@
 import { structureApi } from '@kreide/core/features/structure';
-import { familyApi, movingApi, peopleApi, permissionsApi, USERS_PAGE, usersApi } from '@kreide/core/features/users';
+import {
+  familyApi,
+  movingApi,
+  peopleApi,
+  permissionsApi,
+  USERS_MAXIMUM,
+  USERS_PAGE,
+  usersApi,
+} from '@kreide/core/features/users';
 import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
 import { type PeopleWish, toQuery } from './people-wish.ts';
 
 export const peopleQuery = (wish: PeopleWish) => infiniteQueryOf(peopleApi.list, { query: toQuery(wish) }, USERS_PAGE);
+
+export const peopleCountQuery = ({ order: _, ...wish }: PeopleWish) =>
+  queryOf(peopleApi.count, { query: toQuery(wish) }, { staleTime: 0 });
+
+/** All people of the list, where one answer has them. */
+export const everybodyQuery = (wish: PeopleWish) =>
+  queryOf(peopleApi.list, { query: { ...toQuery(wish), limit: `${USERS_MAXIMUM}` } }, { staleTime: 0 });
 
 export const gradesQuery = queryOf(structureApi.listGrades, {}, { staleTime: 5 * 60_000 });
 export const personQuery = (id: string) => queryOf(peopleApi.get, { params: { id } }, { staleTime: 0 });
@@ -15,7 +30,7 @@ export const moveSchoolsQuery = (id: string) =>
 export const permissionsQuery = (id: string) =>
   queryOf(permissionsApi.getPermissions, { params: { id } }, { staleTime: 0 });
 
-const touches = [peopleApi.get, peopleApi.list, familyApi.getFamily];
+const touches = [peopleApi.get, peopleApi.list, peopleApi.count, familyApi.getFamily];
 export const lockPerson = mutationOf(peopleApi.lock, { touches });
 export const expirePerson = mutationOf(peopleApi.expire, { touches });
 export const undoExpire = mutationOf(peopleApi.undoExpire, { touches });
@@ -23,7 +38,7 @@ export const forceLogout = mutationOf(peopleApi.forceLogoutAll, { touches });
 export const resetSecondFactor = mutationOf(peopleApi.resetSecondFactor, { touches });
 export const removePerson = mutationOf(peopleApi.remove, { touches });
 export const recoverPerson = mutationOf(peopleApi.recover, { touches });
-export const hardDelete = mutationOf(peopleApi.hardDelete, { touches: [peopleApi.list] });
+export const hardDelete = mutationOf(peopleApi.hardDelete, { touches: [peopleApi.list, peopleApi.count] });
 export const setPermission = mutationOf(permissionsApi.setPermission, { touches: [permissionsApi.getPermissions] });
 export const setGrade = mutationOf(usersApi.updateGrade, { touches });
 export const assignChild = mutationOf(familyApi.assignChild, { touches });

@@ -1,4 +1,4 @@
-import { PEOPLE_STATUSES, type PeopleStatus, type PeopleView } from '@kreide/core/features/users';
+import { PEOPLE_STATUSES, type PeopleOrder, type PeopleStatus, type PeopleView } from '@kreide/core/features/users';
 import type { Role } from '@kreide/core/kernel';
 
 /** What one choice of the list asks the server for. */
@@ -19,7 +19,12 @@ export interface PeopleWish {
   role_id?: string;
   grade_id?: string;
   status?: Status;
+  /** By name, unless this says otherwise. */
+  order?: PeopleOrder;
 }
+
+/** Is anybody left out? An order leaves nobody out. */
+export const isNarrowed = ({ order: _, ...filters }: PeopleWish): boolean => Object.keys(filters).length > 0;
 
 /** The wish as the query of the call. */
 export function toQuery({ status, ...filters }: PeopleWish) {
@@ -38,17 +43,18 @@ export function toFilters({ role_id, grade_id, ...others }: PeopleWish): Filters
 }
 
 /** What was kept, as filters of the address: all of them, empty where it narrows nothing. */
-export function toAddress({ search, role, role_id, grade_id, status }: Filters) {
+export function toAddress({ search, role, role_id, grade_id, status, order }: Filters) {
   return {
     search: search ?? '',
     role: role ?? '',
     role_id: `${role_id ?? ''}`,
     grade_id: `${grade_id ?? ''}`,
     status: status ?? '',
+    order: order ?? '',
   };
 }
 
-/** Do two of them narrow the list to the same? */
+/** Do two of them show the same list? */
 export function isSameChoice(one: Filters, other: Filters): boolean {
   const [left, right] = [toAddress(one), toAddress(other)];
   return (Object.keys(left) as (keyof typeof left)[]).every((name) => left[name] === right[name]);

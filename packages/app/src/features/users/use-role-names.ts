@@ -1,5 +1,6 @@
 import type { Role } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { rolesQuery } from './roles-queries.ts';
@@ -9,5 +10,5 @@ export function useRoleNames(): (kind: Role) => string {
   const { t } = useTranslation('users');
   const { permissions, school } = useSelf();
   const roles = useQuery({ ...rolesQuery(school.id), enabled: permissions.includes('manage-users') }).data;
-  return (kind) => roles?.find(({ key }) => key === kind)?.name ?? t(`roles.${kind}`);
+  return useCallback((kind) => roles?.find(({ key }) => key === kind)?.name ?? t(`roles.${kind}`), [roles, t]);
 }
