@@ -50,7 +50,7 @@ describe('a parent who is forced to add a child and has no code', () => {
     await using home = await forcedParent('papa', 'Cleo');
     await using school = await office();
     await school.page.goto('/users');
-    await school.page.getByRole('list', { name: 'People' }).waitFor();
+    await school.page.getByRole('grid', { name: 'People' }).waitFor();
     const { page } = home;
     await page.goto('/feed');
     await page.waitForURL('**/settings/add-child/activation-key');

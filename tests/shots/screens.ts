@@ -115,14 +115,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notification-pause', as: 'parent', path: '/notifications/mute' },
   { name: 'digest-off', path: '/digest-off#token=1.1.none' },
   { name: 'notification-help', as: 'parent', path: '/notifications/help-push' },
-  { name: 'users', as: 'admin', path: '/users?search=adebayo', ready: 'main li a' },
+  { name: 'users', as: 'admin', path: '/users?search=adebayo', ready: 'main tbody a' },
   {
     name: 'user',
     as: 'admin',
     path: '/users?search=abendroth',
-    ready: 'main li a',
+    ready: 'main tbody a',
     prepare: async (page) => {
-      await page.locator('main li a').first().click();
+      await page.locator('main tbody a').first().click();
       await page.locator('#person-actions').waitFor();
       await page.locator('section[aria-labelledby="person-roles"] li').first().waitFor();
     },
@@ -147,9 +147,9 @@ export const SCREENS: readonly Screen[] = [
     name: 'person-data',
     as: 'admin',
     path: '/users?search=abendroth',
-    ready: 'main li a',
+    ready: 'main tbody a',
     prepare: async (page) => {
-      await page.locator('main li a').first().click();
+      await page.locator('main tbody a').first().click();
       await page.locator('main a[href$="/personal-data"]').click();
       await page.locator('main form').waitFor();
     },
