@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { SERIAL_FLOWS } from './tests/support/parts.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONG_FILES, SERIAL_FLOWS } from './tests/support/parts.ts';
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.some((file) => moduleId.endsWith(`/${file}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** Conditions may take long where two files share a busy machine; what holds at once costs nothing. */
 const PATIENCE = { poll: { timeout: 15_000 } };
@@ -29,6 +38,7 @@ const flows = {
 // process, a job), and so does a flow that drives a browser. Last come the flows that go one at a time.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

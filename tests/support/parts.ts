@@ -3,6 +3,14 @@ export const SERIAL_FLOWS = ['demo-start', 'fresh-clone', 'signage', 'start'].ma
   (name) => `tests/flows/${name}.test.ts`,
 );
 
+/** The longest files. A fresh clone knows no times and would leave them, which are short to read, for the end, where nothing runs beside. */
+export const LONG_FILES = [
+  'tests/flows/screens-administrators.test.ts',
+  'tests/flows/screens.test.ts',
+  'tests/contract/import-kills.test.ts',
+  'tests/contract/process.test.ts',
+];
+
 /** The parts of the suite, in the order of their runs. */
 export const PARTS = ['contract', 'server', 'other unit', 'flows', 'screens', 'serial'] as const;
 export type Part = (typeof PARTS)[number];
