@@ -223,7 +223,7 @@ describe('two people in a chat', () => {
   });
 
   it('lose nothing without a connection: what was written goes once and in order, a text that was begun stays [D-6.07] [C-4.18] [C-7.119]', async () => {
-    await using one = await kreide.open({ username: 'ada' });
+    await using one = await kreide.open({ username: 'ada', isFirstVisit: true });
     await using other = await kreide.open({ username: 'ben' });
     await openChat(other.page);
     await openChat(one.page);
@@ -269,7 +269,7 @@ describe('a chat', () => {
   });
 
   it('keeps the button that sends in sight on a phone, also below the note that there is no network', async () => {
-    await using app = await kreide.open({ username: 'ada', viewport: { width: 390, height: 844 } });
+    await using app = await kreide.open({ username: 'ada', viewport: { width: 390, height: 844 }, isFirstVisit: true });
     const { page, context } = app;
     await openChat(page);
     await field(page).fill('Gleich');

@@ -121,7 +121,7 @@ describe('the start page', () => {
   });
 
   it.each([390, 1280])('hardly moves while it loads at %i px', async (width) => {
-    await using app = await kreide.open({ username: 'ada', viewport: { width, height: 844 } });
+    await using app = await kreide.open({ username: 'ada', viewport: { width, height: 844 }, isFirstVisit: true });
     const { page } = app;
     await page.addInitScript(() => {
       const seen = window as unknown as { shift: number };

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
-const kreide = withApp(buildPlanSchool);
+const kreide = withApp(buildPlanSchool, { isFirstVisit: true });
 
 /** The app itself waits until the test lets it come; says which of its files have been asked for until then. */
 async function holdApp(page: Page) {

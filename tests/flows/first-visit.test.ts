@@ -12,18 +12,21 @@ import { ROOT } from '../support/server.ts';
 import { FILES, listAfterDrawn, noteDrawn, VISIT_LIMITS, watchScripts } from '../support/visited-scripts.ts';
 
 /** A school whose feed has something to read, as that of a school has. */
-const kreide = withApp(async (server) => {
-  const school = await buildPlanSchool(server);
-  const words = { title: 'Schulfest', excerpt: 'Am Freitag', content: '', content_rendered: '<p>Am Freitag</p>' };
-  const { kysely } = server.test.database;
-  const { id } = await kysely
-    .insertInto('news')
-    .values({ ...words, school_id: school.id, user_id: school.users.teacher, publish_at: '2026-11-17T08:00:00Z' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await sendToAll(kysely, school.id, id);
-  return school;
-});
+const kreide = withApp(
+  async (server) => {
+    const school = await buildPlanSchool(server);
+    const words = { title: 'Schulfest', excerpt: 'Am Freitag', content: '', content_rendered: '<p>Am Freitag</p>' };
+    const { kysely } = server.test.database;
+    const { id } = await kysely
+      .insertInto('news')
+      .values({ ...words, school_id: school.id, user_id: school.users.teacher, publish_at: '2026-11-17T08:00:00Z' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sendToAll(kysely, school.id, id);
+    return school;
+  },
+  { isFirstVisit: true },
+);
 
 const PLACES = {
   'sign-in': { path: '/amsel/login', username: undefined },

@@ -10,7 +10,7 @@ import { ROOT } from '../support/server.ts';
 const dist = join(ROOT, 'packages/app/dist');
 /** The most bytes of fonts for the first page, in any language. */
 const MOST = 40_000;
-const kreide = withApp(async () => {});
+const kreide = withApp(async () => {}, { isFirstVisit: true });
 
 interface Face {
   file: string;

@@ -5,7 +5,7 @@ import { expectAccessible, WCAG } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
-const kreide = withApp(buildPlanSchool);
+const kreide = withApp(buildPlanSchool, { isFirstVisit: true });
 
 it('the page /loading waits for the user and gives way to the page that was wanted [P-2.36]', async () => {
   await using app = await kreide.open({ username: 'ada' });

@@ -58,7 +58,7 @@ describe('changing news', () => {
 
   it('says that there is no network when the menu cannot be fetched, and opens it when there is one', async () => {
     await create('tess');
-    await using app = await kreide.open({ username: 'tess' });
+    await using app = await kreide.open({ username: 'tess', isFirstVisit: true });
     const { page, context } = app;
     await page.goto('/news');
     const menu = page.getByRole('button', { name: 'Aktionen für „Wandertag“' }).first();

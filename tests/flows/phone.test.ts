@@ -8,7 +8,7 @@ import { buildPlanSchool } from '../support/plan-school.ts';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const NOTHING_OF_OURS = /Failed to load resource|ERR_INTERNET|WebSocket/;
 
-const kreide = withApp(buildPlanSchool);
+const kreide = withApp(buildPlanSchool, { isFirstVisit: true });
 
 it('four lessons at once are one button for a finger, with the whole code of each, and it opens all of them [T-2.34]', async () => {
   await using app = await kreide.open({ username: 'ada', ...PHONE });

@@ -69,7 +69,7 @@ describe('the administrator', () => {
   });
 
   it('hears that a change was not saved: the switch goes back by itself, and the next try works', async () => {
-    await using app = await openSettings();
+    await using app = await openSettings({ isFirstVisit: true });
     const { page, context } = app;
     await context.setOffline(true);
     await toggle(page, 'news').press('Space');
@@ -86,7 +86,7 @@ describe('the administrator', () => {
   });
 
   it('goes on working where the network left before a part of the page had come, and gets the part with the network [P-8.21]', async () => {
-    await using app = await kreide.open({ username: 'admin' });
+    await using app = await kreide.open({ username: 'admin', isFirstVisit: true });
     const { page, context } = app;
     const part = /\/MonitorUse-[^/]+\.js/;
     const asked = page.waitForRequest(part);

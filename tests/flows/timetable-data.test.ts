@@ -112,7 +112,7 @@ describe('reading a plan', () => {
 
 describe('without a network', () => {
   it('the last plan stays, with its time, details included; the rest comes back by itself', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ username: 'ada', isFirstVisit: true });
     const { page, context } = app;
     const late = ['lesson', 'dialogs', 'controls'].map(async (name) => {
       const response = await page.waitForResponse(new RegExp(`/${name}-[\\w-]{8}\\.js$`));
@@ -137,7 +137,7 @@ describe('without a network', () => {
   });
 
   it('a week that was never loaded says so and appears when the network is back', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ username: 'ada', isFirstVisit: true });
     const { page, context } = app;
     await page.goto(`${path()}?startDate=2026-11-23`);
     await lesson(page, /^Montag, 23\. November, 08:00/).waitFor();

@@ -62,7 +62,7 @@ describe('beside the plan', () => {
   });
 
   it('moves nothing while it loads', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await kreide.open({ username: 'ada', isFirstVisit: true });
     const { page } = app;
     await page.addInitScript(() => {
       const store = globalThis as unknown as { shift: number };

@@ -63,7 +63,7 @@ const titles = async () =>
 
 describe('what is written without a network', () => {
   it('waits, survives a reload, and is sent once and in order, however many tabs there are [D-6.07] [D-4.13]', async () => {
-    await using app = await kreide.open({ username: 'tess' });
+    await using app = await kreide.open({ username: 'tess', isFirstVisit: true });
     const { page, context } = app;
     await useForAMoment(page);
     const second = await context.newPage();
@@ -115,7 +115,7 @@ describe('what is written without a network', () => {
 
   it('stays with its reason when the server refuses it, until the person decides [D-6.07]', async () => {
     const item = await create('tess', { title: 'Ausflug' });
-    await using app = await kreide.open({ username: 'carla' });
+    await using app = await kreide.open({ username: 'carla', isFirstVisit: true });
     const { page, context } = app;
     await page.goto('/news');
     await card(page, 'Ausflug').waitFor();
@@ -144,7 +144,7 @@ describe('what is written without a network', () => {
   });
 
   it('is named before it is lost by signing out [D-6.07]', async () => {
-    await using app = await kreide.open({ username: 'tess' });
+    await using app = await kreide.open({ username: 'tess', isFirstVisit: true });
     const { page, context } = app;
     await openForm(page);
     await context.setOffline(true);

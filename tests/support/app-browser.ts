@@ -1,11 +1,12 @@
+import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { notificationEvents } from '../../packages/core/src/features/notifications/index.ts';
-import { openBrowser } from './browser.ts';
+import { keepBrowser } from './browser.ts';
 import { PASSWORD, signIn } from './people.ts';
-import { takeProfile } from './profiles.ts';
+import { takeProfile, tidyProfiles } from './profiles.ts';
 import { ROOT, startTestServer, TEST_NOW, type TestServer, type TestServerOptions } from './server.ts';
 import { standStill } from './stand-still.ts';
 
@@ -32,6 +33,8 @@ export interface AppPageOptions extends BrowserContextOptions {
   drivesClock?: boolean;
   /** A sign-in on another device is told in the pages that are open. */
   isTold?: boolean;
+  /** The browser has never seen the app: for what is proven of a first visit. */
+  isFirstVisit?: boolean;
 }
 
 /** A fresh browser profile with the app, its clock at the tests' time. Nothing is opened yet. */
@@ -44,9 +47,10 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     storage = {},
     drivesClock,
     isTold,
+    isFirstVisit,
     ...rest
   } = options;
-  const { context, page, addInitScript, release } = await takeProfile(browser, {
+  const profile: BrowserContextOptions = {
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -55,7 +59,8 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     // A worker would answer in the place of the server, unseen by the tests that stand between.
     serviceWorkers: 'block',
     ...rest,
-  });
+  };
+  const { context, page, addInitScript, release } = await takeProfile(browser, profile, isFirstVisit);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
@@ -110,23 +115,37 @@ export interface App<School> {
   open(options?: AppPageOptions): Promise<AppPage>;
 }
 
+/** The port of the last file of this worker: what a profile has fetched and compiled belongs to an address. */
+let lastPort = '0';
+
+async function isFree(port: string): Promise<boolean> {
+  const probe = createServer();
+  const isListening = await new Promise<boolean>((resolve) =>
+    probe.once('error', () => resolve(false)).listen(Number(port), '127.0.0.1', () => resolve(true)),
+  );
+  if (isListening) await new Promise((resolve) => probe.close(resolve));
+  return isListening;
+}
+
 /**
  * The app with its server, and a browser, for all flows of a file: called once at its top. `build` makes the school that the flows use;
  * `options` are those of the server.
  */
 export function withApp<School>(
   build: (server: TestServer) => Promise<School>,
-  options: TestServerOptions = {},
+  { isFirstVisit = false, ...options }: TestServerOptions & Pick<AppPageOptions, 'isFirstVisit'> = {},
 ): App<School> {
   const app = {} as App<School>;
-  app.open = (page) => openApp(app.browser, app.server, page);
+  app.open = (page) => openApp(app.browser, app.server, { isFirstVisit, ...page });
   beforeAll(async () => {
-    app.server = await startTestServer({ pages: APP_PAGES, ...options });
+    const PORT = (await isFree(lastPort)) ? lastPort : '0';
+    app.server = await startTestServer({ pages: APP_PAGES, ...options, env: { PORT, ...options.env } });
+    lastPort = new URL(app.server.url).port;
     app.school = await build(app.server);
-    app.browser = await openBrowser();
+    app.browser = await keepBrowser();
   });
   afterAll(async () => {
-    await app.browser?.close();
+    if (app.browser) await tidyProfiles(app.browser);
     await app.server?.stop();
   });
   return app;

@@ -42,3 +42,11 @@ export async function openBrowser(): Promise<Browser> {
   const path = process.env[SOCKET];
   return path === undefined ? chromium.launch(launchOptions()) : chromium.connect(await askForShared<string>(path));
 }
+
+let ofWorker: Promise<Browser> | undefined;
+
+/** One for all files of this worker that ask here: nobody closes it. */
+export async function keepBrowser(): Promise<Browser> {
+  if (!(await ofWorker)?.isConnected()) ofWorker = openBrowser();
+  return ofWorker as Promise<Browser>;
+}

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Response } from 'playwright-core';
+import { API_BASE } from '../../packages/core/src/kernel/index.ts';
 
 /** A browser profile with one page, as new: nothing is stored in it and nothing open. */
 export interface Profile {
@@ -14,6 +15,8 @@ interface Kept extends Omit<Profile, 'release'> {
   openDevTools(): Promise<CDPSession>;
   /** Something was done in it that cannot be undone. */
   isSpoilt: boolean;
+  /** It may have parts of the app that the page has not asked for. */
+  hasMore: boolean;
 }
 
 /** What stays with a context, a page or its clock: whoever calls it is the last in this profile. */
@@ -61,12 +64,18 @@ const HEARD = [
 
 /** What nobody uses, per browser and per what it was made with. */
 const free = new WeakMap<Browser, Map<string, Kept[]>>();
+/** A profile takes a hundred megabytes: so many of them wait for the next file. */
+const WAITING = 4;
 
 /**
- * A profile of this browser. The one of an earlier flow is emptied and used again: its engine has compiled the scripts of the app, which
- * is most of what a first page costs.
+ * A profile of this browser. The one of an earlier flow is emptied and used again: it has the scripts of the app, and has compiled them,
+ * which is most of what a first page costs. With `isFirstVisit` it has nothing of the app.
  */
-export async function takeProfile(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
+export async function takeProfile(
+  browser: Browser,
+  options: BrowserContextOptions,
+  isFirstVisit = false,
+): Promise<Profile> {
   const { viewport, ...lasting } = options;
   const key = JSON.stringify(lasting);
   const found = free.get(browser) ?? new Map<string, Kept[]>();
@@ -75,17 +84,41 @@ export async function takeProfile(browser: Browser, options: BrowserContextOptio
   found.set(key, others);
   const kept = others.pop();
   if (kept && viewport) await kept.page.setViewportSize(viewport);
+  if (kept && isFirstVisit) await clearCache(kept);
   const profile = kept ?? (await makeProfile(browser, options));
+  profile.hasMore = !isFirstVisit && !profile.isSpoilt;
   const { page, context, addInitScript } = profile;
   const origins = new Set<string>();
   page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
+  let mayBeStale = false;
+  context.on('response', (response) => {
+    mayBeStale ||= isStaleSoon(response);
+  });
   const release = async () => {
     for (const one of [...context.pages(), context]) await one.unrouteAll({ behavior: 'ignoreErrors' });
-    const isEmptied = !profile.isSpoilt && (await empty(profile, [...origins]).catch(() => false));
+    const isEmptied = !profile.isSpoilt && (await empty(profile, { origins, mayBeStale }).catch(() => false));
     if (isEmptied) others.push(profile);
     else await context.close();
   };
   return { context, page, addInitScript, release };
+}
+
+/** Closes what a file leaves open in this browser, except some profiles that are as new. */
+export async function tidyProfiles(browser: Browser): Promise<void> {
+  const waiting = [...(free.get(browser)?.values() ?? [])].flat().slice(-WAITING);
+  for (const [key, others] of free.get(browser) ?? [])
+    free.get(browser)?.set(
+      key,
+      others.filter((one) => waiting.includes(one)),
+    );
+  const keeps = new Set(waiting.map(({ context }) => context));
+  for (const context of browser.contexts()) if (!keeps.has(context)) await context.close();
+}
+
+async function clearCache({ openDevTools }: Kept): Promise<void> {
+  const devTools = await openDevTools();
+  await devTools.send('Network.clearBrowserCache');
+  await devTools.detach();
 }
 
 async function makeProfile(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
@@ -95,7 +128,14 @@ async function makeProfile(browser: Browser, options: BrowserContextOptions): Pr
   const openDevTools = () => newCDPSession(page);
   // A worker outlives what is emptied for as long as it has something to do.
   const isSpoilt = options.serviceWorkers === 'allow';
-  const kept: Kept = { context, page, addInitScript: page.addInitScript.bind(page), openDevTools, isSpoilt };
+  const kept: Kept = {
+    context,
+    page,
+    addInitScript: page.addInitScript.bind(page),
+    openDevTools,
+    isSpoilt,
+    hasMore: false,
+  };
   const spoilBy = (target: object, names: readonly string[]) => {
     const methods = target as Record<string, (...values: unknown[]) => unknown>;
     for (const name of names) {
@@ -107,14 +147,35 @@ async function makeProfile(browser: Browser, options: BrowserContextOptions): Pr
       };
     }
   };
+  const setOffline = context.setOffline.bind(context);
+  context.setOffline = async (isOffline) => {
+    if (isOffline && kept.hasMore)
+      throw new Error(
+        'Without a network it matters which parts of the app the browser has: open it with isFirstVisit.',
+      );
+    await setOffline(isOffline);
+  };
   spoilBy(context, LASTING.context);
   spoilBy(page, LASTING.page);
   spoilBy(context.clock, LASTING.clock);
   return kept;
 }
 
+/**
+ * What the browser may give the next flow without asking, and that says something else by then: an answer of the API, or a page. Scripts,
+ * styles, fonts and pictures of the build are the same for all flows of a run: to fetch and compile them again is a third of a page's cost.
+ */
+function isStaleSoon(response: Response): boolean {
+  if (!/max-age=[1-9]/.test(response.headers()['cache-control'] ?? '')) return false;
+  const isOfBuild = !['document', 'fetch', 'xhr'].includes(response.request().resourceType());
+  return !isOfBuild || new URL(response.url()).pathname.startsWith(API_BASE);
+}
+
 /** @returns whether the profile is as new */
-async function empty({ context, page, openDevTools }: Kept, origins: string[]): Promise<boolean> {
+async function empty(
+  { context, page, openDevTools }: Kept,
+  { origins, mayBeStale }: { origins: ReadonlySet<string>; mayBeStale: boolean },
+): Promise<boolean> {
   // By name: the driver itself listens for others.
   for (const name of HEARD) for (const one of [page, context]) one.removeAllListeners(name);
   for (const one of context.pages()) if (one !== page) await one.close();
@@ -122,11 +183,10 @@ async function empty({ context, page, openDevTools }: Kept, origins: string[]): 
   await page.goto('about:blank');
   // Only for now: beside another session, a page that is opened anew is no longer without a network.
   const devTools = await openDevTools();
-  for (const origin of origins.filter((one) => one !== 'null'))
+  for (const origin of [...origins].filter((one) => one !== 'null'))
     await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearCookies();
-  // Answers may be kept for a minute; what the engine has compiled stays.
-  await devTools.send('Network.clearBrowserCache');
+  if (mayBeStale) await devTools.send('Network.clearBrowserCache');
   await devTools.send('Page.resetNavigationHistory');
   await devTools.detach();
   return true;
