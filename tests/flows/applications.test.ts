@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
-import { type BuiltSchool, buildSchool, buildUser, PASSWORD } from '../support/people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../support/people.ts';
 
 let school: BuiltSchool;
 const kreide = withApp(async ({ test }) => {
@@ -39,6 +39,31 @@ describe('applying to a school', () => {
       await closed(page);
     }
     await expectAccessible(page);
+  });
+
+  it('keeps what is being written when a colleague saves the same page, and shows both versions', async () => {
+    const { pool } = kreide.server.test.database;
+    const token = await signIn(kreide.server, 'amsel', 'office');
+    await using office = await kreide.open({ username: 'office', password: PASSWORD, slink: 'amsel' });
+    const { page } = office;
+    await page.goto(`/management/${school.uuid}/applications`);
+    await page.getByRole('button', { name: /^Text bearbeiten: Lehrkr/ }).click();
+    const text = page.getByRole('textbox', { name: 'Text der Seite' });
+    await text.fill('Eigene Fassung');
+    const answer = await kreide.server.request('PUT', `/v1/schools/${school.id}/application-pages/teacher`, {
+      token,
+      body: { is_open: false, content: '<p>Fremde Fassung</p>', updated_at: null },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await page.getByRole('heading', { name: 'Inzwischen hat jemand anderes gespeichert' }).waitFor();
+    expect(await page.getByRole('definition').allInnerTexts()).toEqual(['Eigene Fassung', 'Fremde Fassung']);
+    expect(await text.innerText()).toContain('Eigene Fassung');
+    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click();
+    await text.waitFor({ state: 'detached' });
+    const { rows } = await pool.query('select content from application_pages where school_id = $1', [school.id]);
+    expect(rows).toEqual([{ content: '<p>Eigene Fassung</p>' }]);
+    expect(office.problems).toEqual([]);
   });
 
   it('goes from the choice over the page of the school and its form to the confirmation, and the school takes the person in [P-2.19] [P-2.20] [P-2.21] [P-2.22] [P-7.16]', async () => {

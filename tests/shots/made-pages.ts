@@ -131,7 +131,11 @@ export async function surveyPage(url: string): Promise<string> {
 export async function applyPage(url: string): Promise<string> {
   const ask = await askingAs(url, 'admin');
   const { data } = await ask('GET', 'users/self', null);
-  const page = { is_open: true, content: '<p>Wir freuen uns auf euch. Der Tag der offenen Tür ist am Freitag.</p>' };
+  const page = {
+    is_open: true,
+    content: '<p>Wir freuen uns auf euch. Der Tag der offenen Tür ist am Freitag.</p>',
+    updated_at: null,
+  };
   await ask('PUT', `schools/${data.school.id}/application-pages/parent`, page);
   return `/school/page/info/parent/${data.school.uuid}/register`;
 }

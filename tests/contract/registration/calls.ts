@@ -121,9 +121,9 @@ async function applicationIn({ server }: Asking, { school }: FullSchool) {
     .executeTakeFirstOrThrow();
   return { params: { id: `${id}` } };
 }
-const ofStudents = (id: number) => ({
+const ofStudents = (id: number, updated_at: string | null = null) => ({
   params: { id: `${id}`, type: 'student' as const },
-  body: { is_open: true, content: '<p>Welcome</p>' },
+  body: { is_open: true, content: '<p>Welcome</p>', updated_at },
 });
 
 const wantedChild = { firstname: 'Nika', lastname: 'Neu', birthdate: '2015-03-04', grade: '5a' };
@@ -326,7 +326,15 @@ const calls: CallsOf<'registration'> = {
   },
   updateApplicationPage: {
     sample: () => ofStudents(NOBODY),
-    own: ({ here }) => ofStudents(here.school.id),
+    own: async ({ server, here }) => {
+      const page = await server.test.database.kysely
+        .selectFrom('application_pages')
+        .select('updated_at')
+        .where('school_id', '=', here.school.id)
+        .where('type', '=', 'STUDENT')
+        .executeTakeFirst();
+      return ofStudents(here.school.id, page?.updated_at ?? null);
+    },
     other_school: ({ there }) => ofStudents(there.school.id),
   },
   updateTeaching: {

@@ -75,7 +75,9 @@ const applications: SettingGroup = {
     );
   },
   async write(calls, values, [type = '']) {
-    const body = values[type] as SettingValues;
+    const { pages: known } = await ask(calls, applicationApi.listApplicationPages);
+    const now = (known as { type: string; updated_at: string | null }[]).find((one) => one.type.toLowerCase() === type);
+    const body = { ...(values[type] as SettingValues), updated_at: now?.updated_at ?? null };
     const { is_open = false, content = '' } = await ask(calls, applicationApi.updateApplicationPage, {
       body,
       params: { type },
@@ -84,7 +86,8 @@ const applications: SettingGroup = {
   },
   accepts: (values, [type]) =>
     APPLICATION_PATHS.some((one) => one === type) &&
-    applicationApi.updateApplicationPage.body.safeParse(values[type ?? '']).success,
+    applicationApi.updateApplicationPage.body.safeParse({ ...(values[type ?? ''] as object), updated_at: null })
+      .success,
 };
 
 /** Quiet hours and digests: what people see of them stands in their own settings. */

@@ -6,20 +6,17 @@ import {
   WISHES_MAXIMUM,
 } from '@kreide/core/features/choices';
 import { useMutation } from '@tanstack/react-query';
-import { Form } from '../../kernel/form/Form.tsx';
+import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DateTimePicker } from '../../ui/DateTimePicker.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import styles from './Choices.module.css';
 import { choicesQuery, createChoice, updateChoice } from './choices-queries.ts';
 import { type Draft, toDraft, toInput } from './draft.ts';
 import { GradesField } from './GradesField.tsx';
@@ -62,83 +59,69 @@ export function ChoiceDialog({ known, onClose }: { known: Choice | null; onClose
     toWords: (error) => t('failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
-  const close = () => form.leave(onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={known ? t('edit', { title: known.title }) : t('form.newTitle')}
-      closeLabel={t('shell:close')}
-      onClose={close}
+      form={form}
+      texts={{ send: t('save'), cancel: t('cancel') }}
+      onClose={onClose}
+      parts={[
+        { label: t('form.title'), show: (draft: Draft) => draft.title },
+        { label: t('form.about'), show: (draft: Draft) => draft.about },
+        {
+          label: t('form.options'),
+          show: (draft: Draft) =>
+            draft.options.map((one) => `${one.title} (${one.minimum}–${one.capacity})`).join(', '),
+        },
+      ]}
     >
-      <Form
-        form={form}
-        isDialog
-        className={styles.screen}
-        parts={[
-          { label: t('form.title'), show: (draft: Draft) => draft.title },
-          { label: t('form.about'), show: (draft: Draft) => draft.about },
-          {
-            label: t('form.options'),
-            show: (draft: Draft) =>
-              draft.options.map((one) => `${one.title} (${one.minimum}–${one.capacity})`).join(', '),
-          },
-        ]}
-      >
-        <TextField
-          label={t('form.title')}
-          value={values.title}
-          maxLength={CHOICE_TITLE_MAXIMUM}
-          errorMessage={errorOf('title')}
-          onChange={(title) => change({ title })}
-        />
-        <TextField label={t('form.about')} lines={2} value={values.about} onChange={(about) => change({ about })} />
-        <GradesField
-          value={values.grade_ids}
-          errorMessage={errorOf('grade_ids')}
-          onChange={(grade_ids) => change({ grade_ids })}
-        />
-        <DateTimePicker
-          label={t('form.opens')}
-          value={values.opens}
-          fallback={values.opens}
-          onChange={(opens) => change({ opens })}
-        />
-        <DateTimePicker
-          label={t('form.closes')}
-          value={values.closes}
-          fallback={values.closes}
-          errorMessage={errorOf('closes_at')}
-          onChange={(closes) => change({ closes })}
-        />
+      <TextField
+        label={t('form.title')}
+        value={values.title}
+        maxLength={CHOICE_TITLE_MAXIMUM}
+        errorMessage={errorOf('title')}
+        onChange={(title) => change({ title })}
+      />
+      <TextField label={t('form.about')} lines={2} value={values.about} onChange={(about) => change({ about })} />
+      <GradesField
+        value={values.grade_ids}
+        errorMessage={errorOf('grade_ids')}
+        onChange={(grade_ids) => change({ grade_ids })}
+      />
+      <DateTimePicker
+        label={t('form.opens')}
+        value={values.opens}
+        fallback={values.opens}
+        onChange={(opens) => change({ opens })}
+      />
+      <DateTimePicker
+        label={t('form.closes')}
+        value={values.closes}
+        fallback={values.closes}
+        errorMessage={errorOf('closes_at')}
+        onChange={(closes) => change({ closes })}
+      />
+      <SegmentedControl
+        label={t('form.who')}
+        segments={CHOOSERS.map((key) => ({ key, label: t(`form.${key}`) }))}
+        value={values.who}
+        onChange={(who) => change({ who })}
+      />
+      <div>
+        <p>{t('form.wishes')}</p>
         <SegmentedControl
-          label={t('form.who')}
-          segments={CHOOSERS.map((key) => ({ key, label: t(`form.${key}`) }))}
-          value={values.who}
-          onChange={(who) => change({ who })}
+          label={t('form.wishes')}
+          segments={COUNTS.map((key) => ({ key, label: key }))}
+          value={`${values.wishes_count}`}
+          onChange={(count) => change({ wishes_count: Number(count) })}
         />
-        <div>
-          <p>{t('form.wishes')}</p>
-          <SegmentedControl
-            label={t('form.wishes')}
-            segments={COUNTS.map((key) => ({ key, label: key }))}
-            value={`${values.wishes_count}`}
-            onChange={(count) => change({ wishes_count: Number(count) })}
-          />
-          <Problem text={errorOf('wishes_count')} />
-        </div>
-        <OptionsField
-          value={values.options}
-          errorMessage={errorOf('options')}
-          onChange={(options) => change({ options })}
-        />
-        <Problem text={form.failure} />
-        <div className={styles.buttons}>
-          <Button onPress={close}>{t('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {t('save')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+        <Problem text={errorOf('wishes_count')} />
+      </div>
+      <OptionsField
+        value={values.options}
+        errorMessage={errorOf('options')}
+        onChange={(options) => change({ options })}
+      />
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { useEditorTexts } from '../../kernel/use-editor-texts.ts';
@@ -17,14 +18,19 @@ import { Switch } from '../../ui/Switch.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Keys.module.css';
 
+const pagesQuery = (id: number) => queryOf(applicationApi.listApplicationPages, { params: { id: `${id}` } });
+
+const toText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+
+type Version = Omit<ApplicationPage, 'type'>;
+
 /** The information pages of the school: open or closed, and what they say; for those who edit the school (P-2.20). */
 export function ApplicationPagesCard() {
   const { t } = useTranslation('registration');
   const texts = useCopyTexts();
   const { school, permissions } = useSelf();
   const mayEdit = permissions.includes('edit-school');
-  const args = { params: { id: `${school.id}` } };
-  const { data } = useQuery({ ...queryOf(applicationApi.listApplicationPages, args), enabled: mayEdit });
+  const { data } = useQuery({ ...pagesQuery(school.id), enabled: mayEdit });
   if (!mayEdit || !data) return null;
   const isOpen = data.pages.some((page) => page.is_open);
   return (
@@ -43,26 +49,35 @@ export function ApplicationPagesCard() {
   );
 }
 
-function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
+function Page({ page: listed, schoolId }: { page: ApplicationPage; schoolId: number }) {
   const { t } = useTranslation('registration');
   const [isEditing, setEditing] = useState(false);
-  const type = t(`types.${page.type}`);
+  const [saved, setSaved] = useState<ApplicationPage | null>(null);
+  const [isSending, setSending] = useState(false);
+  const type = t(`types.${listed.type}`);
   const save = useMutation({
     ...mutationOf(applicationApi.updateApplicationPage, { touches: [applicationApi.listApplicationPages] }),
-    onSuccess: () => toasts.show('success', t('applications.saved')),
+    onSuccess: (answer: ApplicationPage) => {
+      setSaved(answer);
+      setSending(false);
+      toasts.show('success', t('applications.saved'));
+    },
   });
-  const saving = (body: { is_open: boolean; content: string }) => ({
-    params: { id: `${schoolId}`, type: toApplicationPath(page.type) },
-    body,
-  });
-  // Until the list is read again, what was saved last stands for it: the switch would send the former text back.
+  // Until the list is read again, what was saved last stands for it.
+  const page = saved && (saved.updated_at ?? '') > (listed.updated_at ?? '') ? saved : listed;
+  const saving = (body: Version) => ({ params: { id: `${schoolId}`, type: toApplicationPath(page.type) }, body });
   const shown = save.isPending ? save.variables.body : page;
   return (
     <div className={styles.form}>
       <div className={styles.key}>
         <Switch
           isSelected={shown.is_open}
-          onChange={(is_open) => save.mutate(saving({ is_open, content: shown.content }))}
+          onChange={(is_open) => {
+            const { content, updated_at } = page;
+            setSending(true);
+            save.mutate(saving({ is_open, content, updated_at }), { onSettled: () => setSending(false) });
+          }}
+          isDisabled={isSending}
         >
           {t('applications.isOpen', { type })}
         </Switch>
@@ -80,8 +95,9 @@ function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
       {isEditing && (
         <TextForm
           page={page}
+          schoolId={schoolId}
           onClose={() => setEditing(false)}
-          onSave={(content) => save.mutateAsync(saving({ is_open: shown.is_open, content }))}
+          onSave={(version) => save.mutateAsync(saving(version))}
         />
       )}
     </div>
@@ -90,21 +106,33 @@ function Page({ page, schoolId }: { page: ApplicationPage; schoolId: number }) {
 
 interface TextFormProps {
   page: ApplicationPage;
+  schoolId: number;
   onClose: () => void;
-  onSave: (content: string) => Promise<unknown>;
+  onSave: (version: Version) => Promise<unknown>;
 }
 
-function TextForm({ page, onClose, onSave }: TextFormProps) {
+/** What the school says on one page; whether it is open is what its switch says, also while somebody writes. */
+function TextForm({ page, schoolId, onClose, onSave }: TextFormProps) {
   const { t } = useTranslation('registration');
   const form = useForm({
     initial: () => ({ content: page.content }),
-    send: ({ content }) => onSave(content),
+    item: page,
+    send: ({ content }, { is_open, updated_at }) => onSave({ is_open, content, updated_at }),
+    newest: async () => {
+      const { pages } = await queries.fetchQuery({ ...pagesQuery(schoolId), staleTime: 0 });
+      const item = pages.find(({ type }) => type === page.type) ?? page;
+      return { item, values: { content: item.content } };
+    },
     onSaved: onClose,
   });
   return (
-    <Form form={form} className={styles.form}>
+    <Form
+      form={form}
+      className={styles.form}
+      parts={[{ label: t('applications.text'), show: ({ content }) => toText(content) }]}
+    >
       <Suspense fallback={null}>
-        <Editor initial={page.content} onChange={(content) => form.change({ content })} />
+        <Editor key={form.edition} initial={form.values.content} onChange={(content) => form.change({ content })} />
       </Suspense>
       <Problem text={form.failure} />
       <div className={styles.actions}>

@@ -21,6 +21,7 @@ const FIELDS = new Map([
   ['features/calendar/LocationStep.tsx', 'a part of the event form'],
   ['features/chat/Attachments.tsx', 'a part of the composer, which keeps what is written'],
   ['features/classbook/MarkDialog.tsx', 'some minutes, which a tap sends'],
+  ['features/choices/OptionsField.tsx', 'a part of the form of a choice'],
   ['features/desk/Answers.tsx', 'a part of the day at the desk, which asks for all its lessons'],
   ['features/news/CarriedFields.tsx', 'a part of the news form'],
   ['features/surveys/QuestionFields.tsx', 'a part of the survey form'],
@@ -60,6 +61,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'planner.updateSubject': 'planner/BasedataForm.tsx',
   'planner.updateTeacher': 'planner/BasedataForm.tsx',
   'planner.updateVersion': 'planner/RenameDialog.tsx',
+  'registration.updateApplicationPage': 'registration/ApplicationPagesCard.tsx',
   'schools.updatePublicAccess': 'schools/FrameOrigins.tsx',
   'timetable-import.setWebUntis': 'timetable-import/WebUntisForm.tsx',
   'users.updateRole': 'users/RoleForm.tsx',
@@ -73,6 +75,7 @@ const WALKED: Readonly<Record<string, string>> = {
   'classbook.setTopic': 'typed-words',
   'links.update': 'links',
   'news.update': 'news-changing',
+  'registration.updateApplicationPage': 'applications',
 };
 
 const isForm = (text: string): boolean => /<form[\s>]|['"]form['"]\s*,\s*\{/.test(text);

@@ -107,7 +107,8 @@ export const updateApplicationPage = endpoint({
   params: z.extend(one, { type: z.enum(APPLICATION_PATHS) }),
   body: applicationPageBody,
   answer: f.answerOf(applicationPage),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   audit: 'registration:audit.applicationPage',
-  summary: 'Opens or closes the applications of a type and sets what the school says there.',
+  summary:
+    'Opens or closes the applications of a type and sets what the school says there; 409 when somebody has changed that since `updated_at`.',
 });

@@ -90,9 +90,13 @@ export const applicationPage = z.object({
   type: z.enum(USER_TYPES),
   is_open: z.boolean(),
   content: z.string(),
+  /** Null: the school has changed nothing of it yet. */
+  updated_at: z.nullable(f.instant),
 });
 export type ApplicationPage = z.output<typeof applicationPage>;
+/** The page as it shall be, made from the one that was changed last at `updated_at`. */
 export const applicationPageBody = z.strictObject({
   is_open: z.boolean(),
   content: f.text(APPLICATION_TEXT.page),
+  updated_at: z.nullable(f.instant),
 });

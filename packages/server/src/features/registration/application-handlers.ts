@@ -14,7 +14,7 @@ import type { Handlers } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { sanitizeHtmlIn, sanitizeHtmlOut } from '../../kernel/text/html.ts';
 import { refuseUnknown, reserveAttempt } from '../auth/index.ts';
-import { findApplyingSchool, getSchool } from '../schools/index.ts';
+import { findApplyingSchool, getSchool, lockSchool } from '../schools/index.ts';
 import { hasGrade, setGrade } from '../structure/index.ts';
 import { createPending, isNameFree, lockUser } from '../users/index.ts';
 import { createTicket, isTicket } from './form-ticket.ts';
@@ -199,10 +199,13 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
       if (params.id !== actor.school_id || type === undefined) return fail('not_found');
       const page = { type, is_open: body.is_open, content: sanitizeHtmlIn(body.content, { origin: appUrl() }) };
       const trx = await write();
-      const before = (await listApplicationPages(trx, actor.school_id)).find((one) => one.type === type);
+      await lockSchool(trx, actor.school_id);
+      const pages = await listApplicationPages(trx, actor.school_id);
+      const { updated_at, ...before } = pages.find((one) => one.type === type) ?? fail('not_found');
+      if (updated_at !== body.updated_at) return fail('conflict');
       await saveApplicationPage(trx, actor.school_id, page, now);
-      record({ entity: 'schools', id: actor.school_id, ...(before ? { before } : {}), after: page });
-      return { data: page };
+      record({ entity: 'schools', id: actor.school_id, before, after: page });
+      return { data: { ...page, updated_at: now.toISOString() } };
     },
   };
 }

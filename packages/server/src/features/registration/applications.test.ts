@@ -38,8 +38,13 @@ beforeEach(async () => {
 const call = (method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
 const visit = (path: string) => server.request('GET', `/v1${path}`);
-const setPage = (type: string, is_open = true, content = '<p>Welcome</p>') =>
-  call('PUT', `/schools/${school.id}/application-pages/${type}`, { is_open, content });
+/** Whoever changes a page has just looked at it. */
+async function setPage(type: string, is_open = true, content = '<p>Welcome</p>', seen?: string | null) {
+  const { pages } = (await call('GET', `/schools/${school.id}/application-pages`)).body.data;
+  const page = pages.find((one: { type: string }) => one.type.toLowerCase() === type);
+  const updated_at = seen === undefined ? page.updated_at : seen;
+  return call('PUT', `/schools/${school.id}/application-pages/${type}`, { is_open, content, updated_at });
+}
 const infoPath = (type: string) => `/applications/schools/${school.uuid}/${type}`;
 
 /** Opens the form, waits as a person does, and sends it. */
@@ -68,6 +73,16 @@ const send = (changes: object) =>
 const listed = async (query = '') => (await call('GET', `/applications${query}`)).body.data;
 
 describe('the pages of a school for applications', () => {
+  it('are changed by one after the other: who has not seen the last change is told, and overwrites nothing', async () => {
+    const first = await setPage('student', true, '<p>One</p>');
+    server.clock.advance(1000);
+    expect((await setPage('student', true, '<p>Other</p>', null)).body.error.code).toBe('conflict');
+    expect((await setPage('student', true, '<p>Two</p>', first.body.data.updated_at)).status).toBe(200);
+    expect((await setPage('student', true, '<p>Three</p>', first.body.data.updated_at)).status).toBe(409);
+    expect((await visit(infoPath('student'))).body.data.content_rendered).toBe('<p>Two</p>');
+    expect((await setPage('parent', true, '<p>New</p>', null)).status).toBe(200);
+  });
+
   it('are closed until the school opens them, each type by itself; closed and wrong are one answer [P-2.19] [P-2.20]', async () => {
     const schoolPath = `/applications/schools/${school.uuid}`;
     const wrong = await visit('/applications/schools/00000000-0000-4000-8000-000000000000');

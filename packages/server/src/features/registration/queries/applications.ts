@@ -16,19 +16,20 @@ const inDays = (now: Date, days: number) => new Date(now.getTime() + days * DAY_
 export async function listApplicationPages(db: Kysely<DB>, schoolId: number): Promise<ApplicationPage[]> {
   const rows = await db
     .selectFrom('application_pages')
-    .select(['type', 'is_open', 'content'])
+    .select(['type', 'is_open', 'content', 'updated_at'])
     .where('school_id', '=', schoolId)
     .execute();
   return USER_TYPES.map((type) => {
     const row = rows.find((one) => one.type === type);
-    return { type, is_open: row?.is_open ?? false, content: row?.content ?? '' };
+    const { is_open = false, content = '', updated_at = null } = row ?? {};
+    return { type, is_open, content, updated_at };
   });
 }
 
 export async function saveApplicationPage(
   db: Kysely<DB>,
   schoolId: number,
-  { type, ...page }: ApplicationPage,
+  { type, ...page }: Omit<ApplicationPage, 'updated_at'>,
   now: Date,
 ): Promise<void> {
   const values = { ...page, updated_at: now.toISOString() };
