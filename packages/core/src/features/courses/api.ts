@@ -67,10 +67,10 @@ export const updateEnrolment = endpoint({
   path: '/timetables/enrollments/{id}',
   body: z.strictObject({ state: z.enum(ENROLMENT_STATES) }),
   answer: f.answerOf(enrolment),
-  errors: ['not_found'],
+  errors: ['not_found', 'course_unavailable'],
   audit: 'courses:audit.update',
   summary:
-    'Selects or deselects: SELECTED begins today and has no end, DESELECTED ends today. Planners fix it with that.',
+    'Selects or deselects: SELECTED begins today and has no end, DESELECTED ends today. Planners fix it with that; all others decide about courses that they can choose.',
 });
 
 export const revokeEnrolment = endpoint({
@@ -80,7 +80,7 @@ export const revokeEnrolment = endpoint({
   method: 'DELETE',
   path: '/timetables/enrollments/{id}',
   answer: f.answerOf(enrolment),
-  errors: ['not_found'],
+  errors: ['not_found', 'course_unavailable'],
   audit: 'courses:audit.revoke',
   summary: 'Revokes an enrolment: it is DESELECTED from today on.',
 });

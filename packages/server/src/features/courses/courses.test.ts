@@ -188,3 +188,31 @@ it('an available course is one of the grade of today: who changes the class keep
   expect(Object.keys(available.body.data)).toEqual([`${courses.religion}`]);
   await run(`update grade_memberships set ends_at = null where school_id = $1 and user_id = $2`, [school.id, ada]);
 });
+
+it('a row of former times opens neither what the school has decided since nor what cannot be chosen any more', async () => {
+  await run('delete from enrolments where school_id = $1', [school.id]);
+  const { rows } = await run(
+    `insert into enrolments (school_id, user_id, course_id, state, joined_at, left_at, is_fixed) values
+      ($1, $2, $3, 'SELECTED', '2026-08-01', '2026-10-01', false), ($1, $2, $3, 'DESELECTED', '2026-11-01', '2026-11-01', true),
+      ($1, $2, $4, 'SELECTED', '2026-08-01', null, false) returning id`,
+    [school.id, ada, courses.religion, courses.ethics],
+  );
+  const [old, , taken] = rows.map(({ id }) => id as number);
+  const set = (id: number | undefined, state: string) => call('PUT', `/timetables/enrollments/${id}`, { state });
+  expect((await set(old, 'SELECTED')).status).toBe(403);
+  expect(await chosenNow()).not.toContain(courses.religion);
+  await run('update courses set is_required = true where school_id = $1 and id = $2', [school.id, courses.ethics]);
+  expect((await set(taken, 'DESELECTED')).body.error?.code).toBe('course_unavailable');
+  expect((await call('DELETE', `/timetables/enrollments/${taken}`)).body.error?.code).toBe('course_unavailable');
+  await run('update courses set is_required = false where school_id = $1 and id = $2', [school.id, courses.ethics]);
+  expect((await set(taken, 'DESELECTED')).status).toBe(200);
+  await run(`update grade_memberships set ends_at = '2026-11-17' where school_id = $1 and user_id = $2`, [
+    school.id,
+    ada,
+  ]);
+  expect((await set(taken, 'SELECTED')).body.error?.code).toBe('course_unavailable');
+  // Who plans decides about the row that holds, whichever is named.
+  const decided = await call('PUT', `/timetables/enrollments/${old}`, { state: 'SELECTED' }, 'admin');
+  expect(decided.body.data).toMatchObject({ id: rows[1].id, state: 'SELECTED', is_fixed: true });
+  await run(`update grade_memberships set ends_at = null where school_id = $1 and user_id = $2`, [school.id, ada]);
+});

@@ -18,6 +18,7 @@ import { implement } from '../../kernel/http/implement.ts';
 import {
   deselectCourses,
   findCourse,
+  findDecided,
   findEnrolment,
   hasUnits,
   listAvailableCourses,
@@ -33,6 +34,10 @@ type Call = Pick<HandlerContext, 'db' | 'now'> & {
   readonly actor: Actor;
   readonly fail: (code: 'not_found') => never;
 };
+type Deciding = Omit<Call, 'fail'> &
+  Pick<HandlerContext, 'write' | 'afterCommit'> & {
+    readonly fail: (code: 'not_found' | 'course_unavailable') => never;
+  };
 
 const todayOf = ({ actor, now }: Pick<Call, 'actor' | 'now'>) => toLocal(now, actor.time_zone).date;
 
@@ -73,9 +78,12 @@ export function coursesHandlers({ planChanged }: { planChanged: (schoolId: numbe
     return { user_id: person.id, firstname: person.firstname, enrolments, can };
   }
 
-  /** Sets the state of one enrolment; what planners decide is fixed. */
+  /**
+   * Sets the state of what holds for the person and the course of an enrolment; what planners decide is fixed. All others
+   * decide about what they can choose, and a row of former times says nothing of what is fixed since.
+   */
   async function decide(
-    call: Call & Pick<HandlerContext, 'write' | 'afterCommit'>,
+    call: Deciding,
     id: number,
     state: EnrolmentState,
   ): Promise<{ before: Enrolment; after: Enrolment }> {
@@ -86,18 +94,18 @@ export function coursesHandlers({ planChanged }: { planChanged: (schoolId: numbe
       throw new ApiError({ code: 'forbidden' });
     const trx = await write();
     await lockUser(trx, actor.school_id, known.user_id);
-    const before = (await findEnrolment(trx, actor.school_id, id)) ?? fail('not_found');
+    const [key, today] = [{ school_id: actor.school_id, user_id: known.user_id }, todayOf(call)];
+    const named = (await findEnrolment(trx, actor.school_id, id)) ?? fail('not_found');
+    const before = (await findDecided(trx, key, named.course_id, today)) ?? named;
     if (!isAllowed(enrolmentAbilitiesOf(actor, { ...owner, is_fixed: before.is_fixed }), 'update'))
       throw new ApiError({ code: 'forbidden' });
-    const change = {
-      school_id: actor.school_id,
-      today: todayOf(call),
-      now,
-      is_fixed: actor.permissions.has('view-timetable-planner'),
-      pairs: [{ user_id: before.user_id, course_id: before.course_id }],
-    };
+    const plans = actor.permissions.has('view-timetable-planner');
+    if (!plans && !(await listAvailableCourses(trx, key, today)).some(({ id }) => id === before.course_id))
+      return fail('course_unavailable');
+    const pairs = [{ user_id: before.user_id, course_id: before.course_id }];
+    const change = { school_id: actor.school_id, today, now, is_fixed: plans, pairs };
     await (state === 'SELECTED' ? selectCourses(trx, change) : deselectCourses(trx, change));
-    const after = (await findEnrolment(trx, actor.school_id, id)) ?? fail('not_found');
+    const after = (await findDecided(trx, key, before.course_id, today)) ?? fail('not_found');
     afterCommit(() => planChanged(actor.school_id));
     return { before, after };
   }

@@ -23,6 +23,7 @@ export {
   coursesNamed,
   deselectCourses,
   findCourse,
+  findDecided,
   findEnrolment,
   listAvailableCourses,
   listEnrolmentsOf,

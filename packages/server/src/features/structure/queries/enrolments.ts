@@ -56,6 +56,13 @@ export async function findEnrolment(db: Kysely<DB>, schoolId: number, id: number
   return rows[0]?.one;
 }
 
+/** What is decided about a person and one course. */
+export async function findDecided(db: Kysely<DB>, person: Person, courseId: number, today: string) {
+  const { rows } = await sql<{ one: Enrolment }>`select ${asJson} as one from (${newest(person, today)}) e
+    where e.school_id = ${person.school_id} and e.course_id = ${courseId}`.execute(db);
+  return rows[0]?.one;
+}
+
 /** A course with its teachers, one that has ended too. */
 export async function findCourse(db: Kysely<DB>, schoolId: number, id: number) {
   return db
