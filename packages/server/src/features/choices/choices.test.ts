@@ -128,7 +128,21 @@ it('a small course is proposed to be closed, a move tells of its conflict, and e
     school.id,
     ids.k4,
   ]);
-  const answers = await Promise.all([call('POST', `${path}/publish`), call('POST', `${path}/publish`)]);
+  // One decides about a course of that name at this very moment.
+  const client = await server.test.database.pool.connect();
+  await client.query('begin');
+  await client.query('select 1 from users where school_id = $1 and id = $2 for update', [school.id, ids[other]]);
+  await client.query(
+    `with made as (insert into courses (school_id, shortcut, grade_ids, source) values ($1, 'Schach', array[$3::bigint], 'manual') returning id)
+      insert into enrolments (school_id, user_id, course_id, state, joined_at, left_at)
+      select $1, $2, id, 'DESELECTED', '2026-11-21', '2026-11-21' from made`,
+    [school.id, ids[other], school.gradeId],
+  );
+  const both = Promise.all([call('POST', `${path}/publish`), call('POST', `${path}/publish`)]);
+  await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 500))]);
+  await client.query('commit');
+  client.release();
+  const answers = await both;
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const { rows } = await run(
     `select e.user_id, c.shortcut, e.state, e.is_fixed, e.joined_at from enrolments e join courses c on c.school_id = e.school_id and c.id = e.course_id

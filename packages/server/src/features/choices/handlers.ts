@@ -16,6 +16,7 @@ import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { coursesNamed, gradesOf, hasUnits, listYears, selectCourses } from '../structure/index.ts';
+import { lockUsers } from '../users/index.ts';
 import { ownHandlers } from './own.ts';
 import {
   type ChoiceRow,
@@ -229,6 +230,12 @@ export function choicesHandlers({ planChanged }: { planChanged: (schoolId: numbe
       if (state !== 'drafted') return fail('choice_unallocated');
       const people = await listChoosers(trx, key, todayOf(call));
       const staying = people.filter(({ is_asked, place }) => is_asked && place?.option_id);
+      // Whoever decides about courses of theirs at the same moment is first, or sees what is fixed.
+      await lockUsers(
+        trx,
+        key.school_id,
+        staying.map(({ user_id }) => user_id),
+      );
       const taken = new Set(staying.map(({ place }) => place?.option_id));
       const options = row.options.filter(({ id }) => taken.has(id));
       const today = todayOf(call);

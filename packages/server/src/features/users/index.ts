@@ -61,6 +61,7 @@ export {
   listPupils,
   listReachable,
   lockUser,
+  lockUsers,
   overrideColumns,
   parenthood,
   presentPart,

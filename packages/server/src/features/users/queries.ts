@@ -176,6 +176,13 @@ export async function lockUser(db: Kysely<DB>, schoolId: number, userId: number)
   await sql`select 1 from users where school_id = ${schoolId} and id = ${userId} for update`.execute(db);
 }
 
+/** The same of several people, in one order for all who do so. */
+export async function lockUsers(db: Kysely<DB>, schoolId: number, userIds: readonly number[]): Promise<void> {
+  await sql`select 1 from users where school_id = ${schoolId} and id = any(${userIds}::bigint[]) order by id for update`.execute(
+    db,
+  );
+}
+
 /** The children of a parent, oldest link first. */
 export async function childrenOf(db: Kysely<DB>, schoolId: number, parentId: number, today: string) {
   return db
