@@ -63,6 +63,8 @@ export const LIMITS = {
   conference: BY_HAND,
   /** A person who reacts to messages, taking back too: all members of a channel are told of each. */
   reaction: { free: 40, longestWait: 60, forgotten: 60 },
+  /** A person who changes messages: all members are told of each, and whoever is mentioned anew is woken. */
+  edit: { free: 25, longestWait: 5 * 60, forgotten: 5 * 60 },
   /** A person who makes folders in clouds: enough for a whole course at once, and no more than that by hand. */
   folder: { ...BY_HAND, free: 100 },
   /** A person who gives work back: a teacher does it for several classes. */

@@ -175,6 +175,14 @@ describe('a mention', () => {
     expect(await toldTo('ben')).toEqual([]);
   });
 
+  it('wakes nobody by changes back and forth: those are counted, and the next one waits', async () => {
+    const message = await sent('ada', textFor('ben'));
+    const statuses: number[] = [];
+    for (let at = 0; at < 26; at += 1)
+      statuses.push((await edit('ada', message, textFor(at % 2 === 0 ? 'cem' : 'ben'))).status);
+    expect([statuses.slice(0, 15).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
+  });
+
   it('is found by the name, quoted with it, and gone with whoever is erased: the text names them no longer [D-4.12]', async () => {
     const message = await sent('ada', textFor('ben', 'cem'));
     const found = await call('cem', 'GET', `${messages('search')}?q=ben`);

@@ -1,6 +1,7 @@
 import { type ChannelAbility, channelEvents, type chatApi } from '@kreide/core/features/channels';
 import { isAllowed } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../../kernel/http/context.ts';
+import { reserveAttempt } from '../../auth/index.ts';
 import { translateTexts } from '../../translations/index.ts';
 import { openChannel } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
@@ -76,7 +77,8 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
     },
 
     async edit(context: HandlerContext<Api['edit']>) {
-      const { params, body, actor, now, t, fail } = context;
+      const { params, body, actor, db, now, t, fail } = context;
+      await reserveAttempt(db, { edit: `${actor.school_id}:${actor.user_id}` }, now);
       const opened = await openMessage(context, fileKey);
       const { trx, channel, message } = opened;
       refuseContent(body.content, t, { isOptional: message.file_uuid !== null });
