@@ -68,10 +68,11 @@ export function choiceProblems(draft: ChoiceDraft): ChoiceProblem[] {
   if (grade_ids.length === 0) add('grade_ids', 'gradesRequired');
   if (Date.parse(closes_at) <= Date.parse(opens_at)) add('closes_at', 'endsEarly');
   const titles = options.map((option) => option.title.trim().toLowerCase());
+  const ids = options.flatMap(({ id }) => id ?? []);
   if (options.length < OPTIONS_MINIMUM) add('options', 'optionsMin', { min: OPTIONS_MINIMUM });
   else if (options.length > OPTIONS_MAXIMUM) add('options', 'optionsMax', { max: OPTIONS_MAXIMUM });
   else if (titles.some((one) => one === '' || one.length > CHOICE_TITLE_MAXIMUM)) add('options', 'optionTitle');
-  else if (new Set(titles).size < titles.length) add('options', 'optionTwice');
+  else if (new Set(titles).size < titles.length || new Set(ids).size < ids.length) add('options', 'optionTwice');
   else if (!options.every(isSize)) add('options', 'optionSize', { max: CAPACITY_MAXIMUM });
   if (wishes_count > Math.min(WISHES_MAXIMUM, options.length))
     add('wishes_count', 'wishesMax', { max: Math.min(WISHES_MAXIMUM, options.length) });

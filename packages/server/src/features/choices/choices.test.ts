@@ -82,6 +82,9 @@ it('a choice is made for grades; pupils wish while it is open, each option once 
       minimum: title === 'Garten' ? 2 : 0,
     })),
   };
+  const [first, ...rest] = newer.options;
+  const twice = { ...newer, options: [first, ...rest.map((option) => ({ ...option, id: first?.id }))] };
+  expect((await call('PUT', `/choices/${choice.id}`, twice)).status).toBe(422);
   server.clock.advance(1000);
   choice = await done('PUT', `/choices/${choice.id}`, newer);
   expect(choice).toMatchObject({ chosen_count: 3 });
