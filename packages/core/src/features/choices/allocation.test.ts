@@ -102,6 +102,26 @@ it('a course below its minimum is proposed to be closed, with who is worse off a
   ]);
 });
 
+it('five wishes count, bad luck up to ten points, and an option without places takes nobody [D-8.16]', () => {
+  expect([costOf(1, 11), costOf(1, 9)]).toEqual([costOf(1, 10), costOf(1, 10) - 1]);
+  const rankOf = (wishes: number[]) =>
+    allocate([{ user_id: 1, wishes, luck: 0 }], [{ id: 9, capacity: 1 }], 's').places[0]?.rank;
+  expect([rankOf([1, 2, 3, 4, 9]), rankOf([1, 2, 3, 4, 5, 9])]).toEqual([4, null]);
+  const none = allocate([{ user_id: 1, wishes: [9], luck: 0 }], [{ id: 9, capacity: 0 }], 's');
+  expect(none).toMatchObject({ places: [{ option_id: null, rank: null }], cost: costOf(null, 0) });
+});
+
+it('of several that could be closed, the one that leaves fewest without a place comes first [D-8.17]', () => {
+  const wishers = [[1], [2, 3], [2, 3]].map((wishes, at) => ({ user_id: at + 1, wishes, luck: 0 }));
+  const offers = [1, 2, 3].map((id) => ({ id, capacity: 3, minimum: id === 3 ? 0 : 3 }));
+  expect(
+    proposeClosings(wishers, offers, 's').map(({ option_id, worse, left_out }) => [option_id, worse, left_out]),
+  ).toEqual([
+    [2, 2, 0],
+    [1, 0, 1],
+  ]);
+});
+
 it('1,200 pupils with four wishes among 55 courses have their places in half a second', () => {
   const random = randomOf(7);
   const offers = Array.from({ length: 55 }, (_, id) => ({ id: id + 1, capacity: 23 }));

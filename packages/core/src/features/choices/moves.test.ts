@@ -25,4 +25,6 @@ it('what speaks against a move is known before it: full, closed, not wished, too
   expect(kindsOf(4, 2)).toEqual(['full']);
   expect(kindsOf(1, 3)).toEqual(['closed', 'unwished', 'below']);
   expect(kindsOf(2, null)).toEqual(['none']);
+  // Who has wished nothing is put anywhere.
+  expect(moveConflicts(options, { wishes: [], place: null }, 1)).toEqual([]);
 });
