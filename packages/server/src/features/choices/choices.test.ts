@@ -20,6 +20,18 @@ const done = async (...args: Parameters<typeof call>) => {
 };
 const codeOf = async (...args: Parameters<typeof call>) => (await call(...args)).body.error?.code;
 const optionOf = (title: string) => choice.options.find((option) => option.title === title)?.id ?? 0;
+/** The choice as it is, to be sent again. */
+const toChange = () => ({
+  title: 'AGs',
+  about: '',
+  grade_ids: [school.gradeId],
+  opens_at: '2026-11-18T06:00:00.000Z',
+  closes_at: '2026-11-20T12:00:00.000Z',
+  wishes_count: 2,
+  who: 'both',
+  updated_at: choice.updated_at,
+  options: choice.options.map(({ id, title }) => ({ id, title, capacity: 1, minimum: 0 })),
+});
 const wish = (who: string, titles: string[], former: string[] = []) =>
   [
     'PUT',
@@ -40,6 +52,13 @@ beforeAll(async () => {
     );
   }
   await run('delete from grade_memberships where school_id = $1 and user_id = $2', [school.id, school.users.ada]);
+  // One whose account is archived is asked nothing.
+  const { id: gone } = await buildUser(server.test.database.kysely, school.id, 'gone', 'STUDENT');
+  await run(
+    `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,
+    [school.id, gone, school.gradeId],
+  );
+  await run('update users set deleted_at = now() where id = $1', [gone]);
   for (const name of [...NAMES, 'admin']) tokens[name] = await signIn(server, 'amsel', name);
 });
 afterAll(() => server.stop());
@@ -65,6 +84,7 @@ it('a choice is made for grades; pupils wish while it is open, each option once 
     wishes: [optionOf('Chor'), optionOf('Schach')],
   });
   expect(await codeOf(...wish('k1', ['Garten']))).toBe('conflict');
+  expect(await codeOf(...wish('k1', ['Garten'], ['Schach', 'Chor']))).toBe('conflict');
   expect((await call(...wish('k2', ['Chor', 'Chor']))).status).toBe(422);
   expect((await call(...wish('k2', ['Chor', 'Schach', 'Garten']))).status).toBe(422);
   await done(...wish('k2', ['Chor', 'Schach']));
@@ -163,6 +183,7 @@ it('a small course is proposed to be closed, a move tells of its conflict, and e
   const [told] = await done('GET', `/users/${ids[other]}/choices`, undefined, other);
   expect(told.result).toMatchObject({
     option_id: optionOf('Schach'),
+    people: 3,
     missed: [{ option_id: optionOf('Chor'), rank: 0, reason: 'full', capacity: 1, wishes: 2 }],
   });
   const [left] = await done('GET', `/users/${ids.k3}/choices`, undefined, 'k3');
@@ -170,6 +191,77 @@ it('a small course is proposed to be closed, a move tells of its conflict, and e
   for (const [method, rest, sent] of [
     ['DELETE', '', undefined],
     ['POST', '/allocate', { closed_ids: [] }],
+    ['PUT', '', toChange()],
   ] as const)
     expect(await codeOf(method, `${path}${rest}`, sent)).toBe('choice_published');
+});
+
+it('bad luck counts once it is published, a change drops the draft, and a place too many is one on purpose [D-8.16] [D-8.17]', async () => {
+  const luckBefore = (await done('GET', `/choices/${choice.id}/people`)) as {
+    user_id: number;
+    place: { rank: number | null; option_id: number | null };
+  }[];
+  const first = luckBefore.find(({ place }) => place?.rank === 0)?.user_id as number;
+  const second = luckBefore.find(({ place }) => place?.rank === 1)?.user_id as number;
+  const { updated_at: _, ...again } = toChange();
+  choice = await done('POST', '/choices', {
+    ...again,
+    closes_at: '2026-11-25T12:00:00.000Z',
+    options: ['Film', 'Bühne'].map((title) => ({ title, capacity: 1, minimum: 0 })),
+  });
+  for (const name of ['k1', 'k2', 'k3']) await done(...wish(name, ['Film', 'Bühne']));
+  server.clock.advance(5 * 24 * 60 * 60 * 1000);
+  for (const name of ['k3', 'admin']) tokens[name] = await signIn(server, 'amsel', name);
+  expect(await done('GET', `/users/${ids.k3}/choices`, undefined, 'k3')).toHaveLength(2);
+  const path = `/choices/${choice.id}`;
+  const placesNow = async () =>
+    Object.fromEntries(
+      (await done('GET', `${path}/people`)).map(
+        (one: { user_id: number; place: { luck: number; option_id: number | null } | null }) => [
+          one.user_id,
+          one.place && [one.place.luck, one.place.option_id],
+        ],
+      ),
+    );
+  const given = { [ids.k3 as number]: [5, optionOf('Film')], [second]: [1, optionOf('Bühne')], [first]: [0, null] };
+  for (let time = 0; time < 2; time += 1) {
+    await done('POST', `${path}/allocate`, { closed_ids: [] });
+    expect(await placesNow()).toEqual(given);
+  }
+  const move = (is_over: boolean) =>
+    call('PUT', `${path}/places/${first}`, { option_id: optionOf('Film'), former_id: null, is_over });
+  expect((await move(false)).body.error?.code).toBe('option_full');
+  expect((await move(true)).body.data.place).toMatchObject({ option_id: optionOf('Film'), rank: 0, is_moved: true });
+  await done('POST', `${path}/allocate`, { closed_ids: [optionOf('Bühne')] });
+  const changed = await done('PUT', path, { ...toChange(), closes_at: '2026-11-25T12:00:00.000Z' });
+  expect(changed).toMatchObject({
+    state: 'over',
+    options: [
+      { places: 0, is_closed: false },
+      { places: 0, is_closed: false },
+    ],
+  });
+  await done('POST', `${path}/allocate`, { closed_ids: [] });
+  // Who has left the class takes no place from anybody, and a course of the name is the one that goes on.
+  await run(`update grade_memberships set ends_at = '2026-11-24' where school_id = $1 and user_id = $2`, [
+    school.id,
+    ids.k3,
+  ]);
+  await done('POST', `${path}/allocate`, { closed_ids: [] });
+  const { rows } = await run(
+    `insert into courses (school_id, shortcut, name, grade_ids, source, ended_at) values
+      ($1, 'FI', 'Film', array[$2::bigint], 'manual', null), ($1, 'Bühne', 'Bühne', array[$2::bigint], 'manual', now())
+      returning id`,
+    [school.id, school.gradeId],
+  );
+  await done('POST', `${path}/publish`);
+  const enrolled = await run(
+    `select user_id, course_id from enrolments where school_id = $1 and joined_at = '2026-11-26' order by course_id`,
+    [school.id],
+  );
+  expect(enrolled.rows).toEqual([
+    { user_id: second, course_id: rows[0].id },
+    { user_id: first, course_id: expect.any(Number) },
+  ]);
+  expect(enrolled.rows[1].course_id).not.toBe(rows[1].id);
 });
