@@ -15,7 +15,13 @@ export type { Reader } from './queries/list.ts';
 export { channelMembersOf, listMemberIds } from './queries/members.ts';
 export { channelsPart, gradesOfChannels, membersPart, writesAnywhere } from './queries/parts.ts';
 export { countUnreadMessages } from './queries/unread.ts';
-export { forgetSurveyNames, listTold, type WithdrawTold, withdrawNotifications } from './queries/withdrawn.ts';
+export {
+  forgetSurveyNames,
+  listTold,
+  renameTold,
+  type WithdrawTold,
+  withdrawNotifications,
+} from './queries/withdrawn.ts';
 export {
   countNotifications,
   countUnreadAfter,

@@ -89,6 +89,22 @@ describe('the changes of a day', () => {
     expect(kinds([theirs], [])).toEqual([]);
     expect(kinds([], [theirs])).toEqual([]);
     expect(kinds([desk], [theirs])).toEqual(['day']);
+    // One of several decisions of people that ends is told, and both ends of an import's move are not.
+    expect(kinds([], [{ ...desk, id: 4, external_key: 'desk:2' }])).toEqual(['withdrawn']);
+    const arrival = { ...build({ id: 5, kind: 'MOVED_FROM', date: '2026-11-20' }), external_key: 's1:arrival' };
+    expect(kinds([{ ...theirs, kind: 'MOVED_TO' }, arrival], [])).toEqual([]);
+  });
+
+  it('name those in whose place they stand, both ends of a move too: what was told of them is no longer so', () => {
+    const formerOf = (added: ReturnType<typeof build>[], ended: ReturnType<typeof build>[]) =>
+      toDayChanges(snapshot, { added, ended }, NOW).map(({ former }) => former);
+    const move = (id: number, comment: string | null) => [
+      build({ id, kind: 'MOVED_TO', comment }),
+      { ...build({ id: id + 1, kind: 'MOVED_FROM', date: '2026-11-20', comment }), external_key: 's1:arrival' },
+    ];
+    expect(formerOf([build({ id: 2, teacher_ids: [3] })], [build()])).toEqual([[1]]);
+    expect(formerOf([], [build()])).toEqual([[1]]);
+    expect(formerOf(move(3, 'neu'), move(1, null))).toEqual([[1, 2]]);
   });
 
   it('concern those who had the lesson and those who have it, before and after another change [D-6.02]', () => {

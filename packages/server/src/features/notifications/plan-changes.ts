@@ -123,6 +123,15 @@ export function toDayChanges(
   return changes;
 }
 
+/** Those that go on as they look under another number, each with the later one: nobody is told. */
+export function listUnchanged({ added, ended }: Parameters<typeof toDayChanges>[1]): [former: number, later: number][] {
+  const later = new Map(added.map((one) => [keyOf(one), one]));
+  return ended.flatMap((one): [number, number][] => {
+    const next = later.get(keyOf(one));
+    return next && faceOf(next) === faceOf(one) ? [[one.id, next.id]] : [];
+  });
+}
+
 /** The times and sides of a lesson of the week, from either version of the plan. */
 type WeeklyLesson = Pick<
   StoredLesson,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
-import type { NotificationReceiver, NotificationText } from '../channels/index.ts';
+import { type NotificationReceiver, type NotificationText, renameTold } from '../channels/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listPeopleOf } from '../structure/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type PlanSnapshot,
 } from '../timetable/index.ts';
 import { listParentsOf, listReachable } from '../users/index.ts';
-import { type PlanChange, toDayChanges, toFormerLesson, toWeeklyChanges } from './plan-changes.ts';
+import { listUnchanged, type PlanChange, toDayChanges, toFormerLesson, toWeeklyChanges } from './plan-changes.ts';
 import { type PlanReader, planWords } from './plan-words.ts';
 import { toTopic } from './push-message.ts';
 import { beginRun } from './queries/runs.ts';
@@ -73,21 +73,19 @@ export async function orderPlanNotifications(db: Kysely<DB>, ordered: PlanTask, 
   await enqueue(db, ordered, { school_id, school_year_id, key, added, ended, versions, continued });
 }
 
-async function listChanges(db: Kysely<DB>, snapshot: PlanSnapshot, payload: Payload, now: Date): Promise<PlanChange[]> {
+async function listChanges(db: Kysely<DB>, snapshot: PlanSnapshot, payload: Payload, now: Date) {
   const { school_id, added, ended, versions } = payload;
   const local = toLocal(now, snapshot.time_zone);
   const moment = { date: local.date, time: toTime(local.minutes) };
   const substitutions = await listSubstitutionsById(db, school_id, [...added, ...ended]);
   const isAdded = new Set(added);
-  const changes = toDayChanges(
-    snapshot,
-    {
-      added: substitutions.filter(({ id }) => isAdded.has(id)),
-      ended: substitutions.filter(({ id }) => !isAdded.has(id)),
-    },
-    moment,
-  );
-  if (versions === null) return changes;
+  const all = {
+    added: substitutions.filter(({ id }) => isAdded.has(id)),
+    ended: substitutions.filter(({ id }) => !isAdded.has(id)),
+  };
+  const changes = toDayChanges(snapshot, all, moment);
+  const unchanged = listUnchanged(all);
+  if (versions === null) return { changes, unchanged };
   const continued = payload.continued?.lessons ?? [];
   const changed = await listChangedLessons(db, school_id, { ...versions, ended: continued.map(([id]) => id) });
   const known = new Map(changed.former.map((lesson) => [lesson.lesson_id, toFormerLesson(lesson, snapshot)]));
@@ -103,7 +101,7 @@ async function listChanges(db: Kysely<DB>, snapshot: PlanSnapshot, payload: Payl
     });
     if (later === null) ids.push(-id);
   }
-  return [...changes, ...toWeeklyChanges(snapshot, { ids, former: known }, moment)];
+  return { changes: [...changes, ...toWeeklyChanges(snapshot, { ids, former: known }, moment)], unchanged };
 }
 
 /** The part of the changes that one person is told. */
@@ -165,7 +163,7 @@ export function createPlanTask({ database, clock, texts, tell }: PlanParts): Pla
     const { kysely } = database;
     const { school_id } = ordered;
     const snapshot = await loadSnapshot(kysely, school_id, ordered.school_year_id);
-    const changes = await listChanges(kysely, snapshot, ordered, now);
+    const { changes, unchanged } = await listChanges(kysely, snapshot, ordered, now);
     const concerns = await listConcerns(kysely, school_id, changes);
     const school = await getSchool(kysely, school_id);
     const pupils = [...concerns.values()].flatMap((own) => [...own.values()].flatMap((concern) => concern.pupils));
@@ -217,6 +215,10 @@ export function createPlanTask({ database, clock, texts, tell }: PlanParts): Pla
     }
     await kysely.transaction().execute(async (db) => {
       if (!(await beginRun(db, school_id, ordered.key, now))) return;
+      const names = unchanged.map(([former, later]) => {
+        return { former: `lesson:${former}`, later: `lesson:${later}` } as const;
+      });
+      await renameTold(db, school_id, names);
       const told_of = changes.flatMap(({ former }) => former.map((id) => `lesson:${id}` as const));
       await withdrawTold(db, { school_id, told_of }, now);
       await tell(db, { school_id, texts: all, pushes, receivers }, now);

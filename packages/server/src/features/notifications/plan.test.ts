@@ -96,6 +96,17 @@ describe('a changed lesson', () => {
     expect(await toldTo('ada')).toHaveLength(1);
   });
 
+  it('goes when it ends, also where it has stood for other lessons of the same hour since then', async () => {
+    await publish(withRow(PHYSICS));
+    await server.test.database.pool.query(
+      'delete from substituted_lessons using substitutions s where s.id = target_id and s.ended_at is null',
+    );
+    await publish(withRow(PHYSICS));
+    expect((await toldTo('ada')).map(([title]) => title)).toEqual(['Geändert: Physik']);
+    await publish(SUBSTITUTION_ROWS);
+    expect((await toldTo('ada')).map(([title]) => title)).toEqual(['Wieder wie geplant: Physik']);
+  });
+
   it('is pushed once to each device that takes messages, until the lesson is over [D-6.02]', async () => {
     const { kysely, pool } = server.test.database;
     for (const token of ['one', 'two'])

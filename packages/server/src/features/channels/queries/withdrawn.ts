@@ -59,6 +59,18 @@ export async function withdrawNotifications(
   return rows;
 }
 
+/** Something goes on under another name: what was told of it goes with that one. */
+export async function renameTold(
+  db: Kysely<DB>,
+  schoolId: number,
+  names: readonly { former: ToldOf; later: ToldOf }[],
+): Promise<void> {
+  if (names.length === 0) return;
+  await sql`update messages set told_of = n.later
+    from unnest(${names.map(({ former }) => former)}::text[], ${names.map(({ later }) => later)}::text[]) as n(former, later)
+    where school_id = ${schoolId} and told_of = n.former`.execute(db);
+}
+
 /** A survey is deleted: the messages that carry it do not name it any more. */
 export async function forgetSurveyNames(db: Kysely<DB>, schoolId: number, surveyId: number): Promise<void> {
   await db
