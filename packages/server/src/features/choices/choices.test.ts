@@ -264,4 +264,8 @@ it('bad luck counts once it is published, a change drops the draft, and a place 
     { user_id: first, course_id: expect.any(Number) },
   ]);
   expect(enrolled.rows[1].course_id).not.toBe(rows[1].id);
+  // Who has left still finds what came of the choice before.
+  expect(await done('GET', `/users/${ids.k3}/choices`, undefined, 'k3')).toMatchObject([
+    { title: 'AGs', state: 'published' },
+  ]);
 });
