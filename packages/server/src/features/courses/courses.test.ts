@@ -154,8 +154,8 @@ it('what one pupil chooses takes no lesson from the others; a course is that of 
     const plan = await call('GET', path, undefined, 'admin');
     return plan.body.data.lessons.some((one: { course: { id: number } | null }) => one.course?.id === courses.religion);
   };
-  const rollOf = async () => {
-    const range = { begins_at: '2026-11-19', ends_at: '2026-11-19' };
+  const rollOf = async (day = '2026-11-19') => {
+    const range = { begins_at: day, ends_at: day };
     const units = { courses: [courses.religion], grades: [] };
     const { rows } = await membersOf(school.id, units, range).execute(server.test.database.kysely);
     return rows.map(({ user_id }) => user_id).filter((id) => id === ada || id === mate);
@@ -175,6 +175,7 @@ it('what one pupil chooses takes no lesson from the others; a course is that of 
   ).id;
   expect((await call('PUT', `/timetables/enrollments/${id}`, { state: 'SELECTED' }, 'admin')).status).toBe(200);
   expect([await hasCourse(ada), await hasCourse(mate), await rollOf()]).toEqual([true, false, [ada]]);
+  expect(await rollOf('2026-11-17')).toEqual([]);
   await run('delete from enrolments where school_id = $1', [school.id]);
 });
 
