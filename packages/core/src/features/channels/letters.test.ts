@@ -8,6 +8,8 @@ it('a channel is drawn by what its short name begins with, never by a lone first
   expect(lettersOf('Kurs', 'B-1')).toBe('B-1');
   expect(lettersOf('Kurs', 'B--1')).toBe('B');
   expect(lettersOf('Kurs', '++')).toBe('++');
+  expect(lettersOf('Kurs', ' 5ä-1')).toBe('5ä');
+  expect(lettersOf('Kurs', '😀🌳🐝🎈')).toBe('😀🌳🐝');
 });
 
 it('without a short name it is drawn by its first and last word', () => {
@@ -15,4 +17,7 @@ it('without a short name it is drawn by its first and last word', () => {
   expect(lettersOf('SV', null)).toBe('SV');
   expect(lettersOf('Kollegium', null)).toBe('K');
   expect(lettersOf('', null)).toBe('');
+  expect(lettersOf(' Alle Eltern ', null)).toBe('AE');
+  expect(lettersOf('Bau', null)).toBe('Bau');
+  expect(lettersOf('🌳 Garten 🐝', null)).toBe('🌳🐝');
 });
