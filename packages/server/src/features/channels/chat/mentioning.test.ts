@@ -106,19 +106,29 @@ describe('a mention', () => {
       `insert into notification_settings (school_id, user_id, has_quiet, begins_at, ends_at) values ($1, $2, true, '00:00', '23:00')`,
       [school.id, idOf('ben')],
     );
-    await sent('ada', textFor('ben'));
+    await server.test.database.pool.query(`update users set locale = 'en' where id = $1`, [idOf('ben')]);
+    const { id } = await sent('ada', textFor('ben'));
     await sent('boss', textFor('ben'));
+    // In the language of whoever is told, and with the way to the message.
+    expect((await toldTo('ben'))[0]).toBe('ada of 1 has mentioned you\nGarten');
+    const { chat_id } = (await call('ben', 'GET', 'personal-channel')).body.data;
+    const told = (await call('ben', 'GET', `chats/${chat_id}/messages`)).body.data;
+    const first = told.at(-1);
+    expect(first.actions).toEqual([{ type: 'LINK_INTERNAL', action: `/channels/${channel.id}/chat#message-${id}` }]);
+    await server.test.database.pool.query('update users set locale = null');
     const { rows } = await server.test.database.pool.query(
-      `select kind, is_urgent, not_before - created_at > interval '1 minute' as waits from push_deliveries order by id`,
+      `select kind, is_urgent, not_before - created_at > interval '1 minute' as waits,
+      (expires_at - created_at)::text as lasts from push_deliveries order by id`,
     );
     expect(rows).toEqual([
-      { kind: 'mention', is_urgent: false, waits: true },
-      { kind: 'mention', is_urgent: true, waits: false },
+      { kind: 'mention', is_urgent: false, waits: true, lasts: '3 days' },
+      { kind: 'mention', is_urgent: true, waits: false, lasts: '3 days' },
     ]);
     await server.test.database.pool.query('delete from notification_settings');
   });
 
   it('is refused of whoever is not in the channel, with the place, and nothing is written [D-6.12]', async () => {
+    await buildChannel(db(), school.id, { members: [idOf('dana')] });
     expect(issuesOf(await send('ada', textFor('ben', 'dana')))).toEqual([422, [['body.mentions.1', 'mentionMember']]]);
     expect(
       issuesOf(await send('ada', { content: 'Hallo', mentions: [{ user: idOf('ben'), at: 0, length: 3 }] })),
@@ -147,6 +157,15 @@ describe('a mention', () => {
     expect(message.content).toBe('Hallo @cem @ben');
     expect(named(message)).toEqual([idOf('ben')]);
     expect(await toldTo('cem')).toEqual([]);
+    const drop = (is_gone: boolean) =>
+      server.test.database.pool.query('update users set deleted_at = $2 where id = $1', [
+        idOf('ben'),
+        is_gone ? new Date() : null,
+      ]);
+    await drop(true);
+    const gone = await sent('ada', textFor('ben'));
+    await drop(false);
+    expect([gone.content, named(gone)]).toEqual(['Hallo @ben', []]);
   });
 
   it('is nothing for somebody who may not know who is in the channel [C-4.10]', async () => {
@@ -154,6 +173,14 @@ describe('a mention', () => {
     expect(issuesOf(await send('ben', textFor('ada')))).toEqual([422, [['body.mentions.0', 'mentionHidden']]]);
     expect(issuesOf(await send('ben', textFor('dana')))).toEqual([422, [['body.mentions.0', 'mentionHidden']]]);
     expect(named(await sent('ada', textFor('ben')))).toEqual([idOf('ben')]);
+    // Whom a message mentions since before the list was hidden, it goes on mentioning.
+    const hide = (is_hidden_memberlist: boolean) =>
+      db().updateTable('channels').set({ is_hidden_memberlist }).where('id', '=', channel.id).execute();
+    await hide(false);
+    const message = await sent('ben', textFor('ada'));
+    await hide(true);
+    const again = await edit('ben', message, { ...textFor('ada'), content: 'Hallo @ada!' });
+    expect([again.status, again.status === 200 && named(again.body.data)]).toEqual([200, [idOf('ada')]]);
   });
 
   it('follows the text: who comes in is told, who goes out is not any more, and taking back or clearing tells nobody [D-6.12]', async () => {
@@ -166,9 +193,25 @@ describe('a mention', () => {
     expect(await toldTo('cem')).toHaveLength(1);
     expect(named((await edit('ada', message, { content: 'Hallo @cem!' })).body.data)).toEqual([]);
     expect(await toldTo('cem')).toEqual([]);
+    // Two may have the same name, and the name may stand there twice: whom and where is a change without another letter.
+    const twice = { content: 'Hallo @ben @ben', mentions: textFor('ben').mentions };
+    const placed = async (text: object) => {
+      const { mentions } = (await edit('ada', message, text)).body.data as Message;
+      return mentions.map(({ user, at }) => [user.id, at]);
+    };
+    expect(await placed(twice)).toEqual([[idOf('ben'), 6]]);
+    expect(await placed({ ...twice, mentions: textFor('cem').mentions })).toEqual([[idOf('cem'), 6]]);
+    expect(await placed({ ...twice, mentions: [{ user: idOf('cem'), at: 11, length: 4 }] })).toEqual([
+      [idOf('cem'), 11],
+    ]);
+    expect([await toldTo('ben'), (await toldTo('cem')).length]).toEqual([[], 1]);
     const other = await sent('ada', textFor('ben'));
     await call('ada', 'DELETE', messages(String(other.id)));
     expect(await toldTo('ben')).toEqual([]);
+    const { rowCount } = await server.test.database.pool.query('select from message_mentions where seq = $1', [
+      other.id,
+    ]);
+    expect(rowCount).toBe(0);
     const last = await sent('ada', textFor('ben'));
     expect(named(last)).toHaveLength(1);
     await call('ada', 'POST', `${channel.id}/clear-messages`);
