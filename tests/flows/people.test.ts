@@ -120,6 +120,34 @@ describe('the list of people', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('keeps those chosen whose change fails, and counts the others out of the list that they are not in any more', async () => {
+    await using app = await openList();
+    const { page } = app;
+    const { kysely } = kreide.server.test.database;
+    const names = ['j.baeumler', 'petra', 'olena'];
+    await kysely.updateTable('users').set({ is_locked: true }).where('username', 'in', names).execute();
+    await page.goto('/users?status=locked&order=-name');
+    await page.getByText('3 Treffer').waitFor();
+    const { id } = await kysely
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'petra')
+      .executeTakeFirstOrThrow();
+    const isPetra = (url: URL) => url.pathname.includes(`/users/${id}/`);
+    await page.route(isPetra, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
+    );
+    await page.getByRole('checkbox', { name: 'Alle geladenen auswählen' }).click();
+    await button(page, 'Entsperren').click();
+    await page.getByText('Nicht geändert: 1.', { exact: false }).waitFor();
+    await page.getByText('1 Treffer').waitFor();
+    const chosen = page.getByRole('row', { selected: true });
+    await expect.poll(() => chosen.allInnerTexts()).toEqual([expect.stringContaining('Čapková')]);
+    await page.unroute(isPetra);
+    await button(page, 'Entsperren').click();
+    await expect.poll(() => rows(page).count()).toBe(0);
+  });
+
   it('is in the menu of those who manage people, and of nobody else [C-2.75] [C-6.09]', async () => {
     for (const [username, count] of [
       ['admin', 1],

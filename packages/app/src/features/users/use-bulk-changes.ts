@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { invalidateQueries, mutationOf, runMutation } from '../../kernel/data.ts';
 import type { BulkChange } from './bulk-changes.ts';
 
-/** The list is asked for again once, after the last of them. */
+/** The list and its count are asked for again once, after the last of them. */
 const lock = mutationOf(peopleApi.lock);
 const logout = mutationOf(peopleApi.forceLogoutAll);
 
@@ -28,7 +28,7 @@ export function useBulkChanges() {
       );
     }
     setProgress(null);
-    await Promise.all([peopleApi.list, peopleApi.get].map((one) => invalidateQueries(one)));
+    await Promise.all([peopleApi.list, peopleApi.count, peopleApi.get].map((one) => invalidateQueries(one)));
     return result;
   };
   return { progress, run };
