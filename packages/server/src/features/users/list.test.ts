@@ -81,6 +81,8 @@ describe('the list of people', () => {
         .data;
     expect(await count({})).toEqual({ count: byAccount.length });
     expect(await count({ role: 'STUDENT', without_family: '1' })).toEqual({ count: 3 });
+    const unknown = await server.request('GET', '/v1/people-count?grade_id=999999', { token: tokens.admin });
+    expect(unknown.status).toBe(404);
     for (const filters of [
       { search: 'kern' },
       { type: 'TEACHER' },
