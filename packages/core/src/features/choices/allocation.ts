@@ -59,12 +59,28 @@ export function drawLottery(userIds: readonly number[], seed: string): Map<numbe
 export const costOf = (rank: number | null, luck: number): number =>
   (rank === null ? LEFT_OUT_COST : (RANK_COSTS[rank] ?? LEFT_OUT_COST)) * (10 + Math.min(luck, LUCK_MAXIMUM));
 
+/** Long computation in short steps: whoever runs it lets others work between two of them. */
+type Steps<T> = Generator<void, T, void>;
+
+function toEnd<T>(steps: Steps<T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** `allocateInSteps` at once, for small inputs. */
+export const allocate = (...input: Parameters<typeof allocateInSteps>): Allocation => toEnd(allocateInSteps(...input));
+
 /**
  * Gives places by minimum cost: first the costs of ranks, weighted by former bad luck, then the lottery [D-8.16]. The
  * same input gives the same result, in whatever order it comes. Wishes for options that are not offered are passed over,
  * and keep their rank.
  */
-export function allocate(wishers: readonly Wisher[], offers: readonly Offer[], seed: string): Allocation {
+export function* allocateInSteps(
+  wishers: readonly Wisher[],
+  offers: readonly Offer[],
+  seed: string,
+): Steps<Allocation> {
   const lottery = drawLottery(
     wishers.map(({ user_id }) => user_id),
     seed,
@@ -93,7 +109,10 @@ export function allocate(wishers: readonly Wisher[], offers: readonly Offer[], s
     network.link(node, sink, costOf(null, luck) * scale + RANK_COSTS.length * weight);
     return { user_id, luck, edges };
   });
-  for (let sent = 0; sent < people.length; sent += 1) network.augment(source, sink);
+  for (let sent = 0; sent < people.length; sent += 1) {
+    network.augment(source, sink);
+    yield;
+  }
   let cost = 0;
   const places = linked.map(({ user_id, luck, edges }): Place => {
     const used = edges.find(({ edge }) => network.isUsed(edge));
@@ -120,34 +139,33 @@ export interface Closing {
   readonly left_out: number;
 }
 
+/** `proposeClosingsInSteps` at once, for small inputs. */
+export const proposeClosings = (...input: Parameters<typeof proposeClosingsInSteps>): Closing[] =>
+  toEnd(proposeClosingsInSteps(...input));
+
 /** The courses below their minimum, each with what happens when it is closed, the smallest harm first [D-8.17]. */
-export function proposeClosings(
+export function* proposeClosingsInSteps(
   wishers: readonly Wisher[],
   offers: readonly (Offer & { readonly minimum: number })[],
   seed: string,
-): Closing[] {
-  const now = allocate(wishers, offers, seed).places;
+): Steps<Closing[]> {
+  const { places: now } = yield* allocateInSteps(wishers, offers, seed);
   const before = new Map(now.map((one) => [one.user_id, one]));
   const small = offers.flatMap((offer) => {
     const count = now.filter(({ option_id }) => option_id === offer.id).length;
     return count < offer.minimum ? [{ offer, count }] : [];
   });
-  const closings = small.map(({ offer, count }): Closing => {
-    const { places } = allocate(
-      wishers,
-      offers.filter(({ id }) => id !== offer.id),
-      seed,
-    );
+  const closings: Closing[] = [];
+  for (const { offer, count } of small) {
+    const others = offers.filter(({ id }) => id !== offer.id);
+    const { places } = yield* allocateInSteps(wishers, others, seed);
     const rankOf = ({ rank }: Pick<Place, 'rank'>) => rank ?? RANK_COSTS.length;
     const worse = places.filter((one) => rankOf(one) > rankOf(before.get(one.user_id) ?? one));
     const left_out = worse.filter(({ option_id }) => option_id === null).length;
-    return { option_id: offer.id, count, minimum: offer.minimum, worse: worse.length - left_out, left_out };
-  });
+    const harm = { worse: worse.length - left_out, left_out };
+    closings.push({ option_id: offer.id, count, minimum: offer.minimum, ...harm });
+  }
   return closings.sort(
     (one, other) => one.left_out - other.left_out || one.worse - other.worse || one.option_id - other.option_id,
   );
 }
-
-/** Points of bad luck that a result adds for later choices: the rank missed by, five for none. */
-export const luckOf = ({ rank, option_id }: Pick<Place, 'rank' | 'option_id'>): number =>
-  option_id === null ? RANK_COSTS.length : (rank ?? RANK_COSTS.length);

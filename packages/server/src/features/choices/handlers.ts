@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
-  allocate,
+  allocateInSteps,
   type Choice,
   type ChoiceInput,
   choiceAbilitiesOf,
   choiceProblems,
   choiceStateOf,
   choicesApi,
-  proposeClosings,
+  proposeClosingsInSteps,
 } from '@kreide/core/features/choices';
 import { ApiError, type Translate, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -15,6 +15,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { inSlices } from '../../kernel/process/slices.ts';
 import { coursesNamed, gradesOf, hasUnits, listYears, selectCourses } from '../structure/index.ts';
 import { lockUsers } from '../users/index.ts';
 import { ownHandlers } from './own.ts';
@@ -164,7 +165,8 @@ export function choicesHandlers({ planChanged }: { planChanged: (schoolId: numbe
       const state = choiceStateOf(row, now);
       if (state === 'planned' || state === 'open') return fail('choice_open');
       const open = row.options.filter(({ is_closed }) => !is_closed);
-      return { data: proposeClosings(await problemOf(db, call, row), open, row.seed) };
+      const steps = proposeClosingsInSteps(await problemOf(db, call, row), open, row.seed);
+      return { data: await inSlices(steps) };
     },
 
     async allocate(call) {
@@ -178,7 +180,7 @@ export function choicesHandlers({ planChanged }: { planChanged: (schoolId: numbe
       if (state === 'published') return fail('choice_published');
       if (state === 'planned' || state === 'open') return fail('choice_open');
       const open = row.options.filter(({ id }) => !body.closed_ids.includes(id));
-      const { places, cost } = allocate(await problemOf(trx, call, row), open, row.seed);
+      const { places, cost } = await inSlices(allocateInSteps(await problemOf(trx, call, row), open, row.seed));
       await saveDraft(trx, key, { places, closed: body.closed_ids }, now);
       const closed = row.options.filter(({ id }) => body.closed_ids.includes(id)).map(({ title }) => title);
       record({ entity: 'choices', id: key.id, after: { title: row.title, cost, closed: closed.join(', ') } });
