@@ -90,7 +90,9 @@ export function cardOf(
     shown(people, who, t('noTeacher')),
   ];
   const told = look === 'regular' ? '' : stateOf(false);
-  const words = isNarrow ? [what, room, told, person, note] : [what, room, person, state, note, foot];
+  // Names begin with what is seen, as it is seen; where that is short, the whole word ends them.
+  const inFull = told === state ? null : told;
+  const words = isNarrow ? [what, room, state, person, note, inFull] : [what, room, person, state, note, foot];
   return { content, words: words.filter(Boolean).join(' '), isFull: Boolean(state || note || foot) };
 
   function stateOf(isBrief: boolean): string {
