@@ -40,7 +40,7 @@ const NONE: Chosen = {};
 const ROW = 46;
 const rowHeight = () => ROW;
 /** Rows that are drawn beyond the window, so that a turn of the wheel shows no gap. */
-const OVERSCAN = 10;
+const OVERSCAN = 5;
 
 /**
  * Rows of facts: columns with a head that stays in view, ordered by the server, chosen by box or key, cards on a phone.
@@ -82,10 +82,14 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
 
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
+  // Asked for once, and again whenever something on the page grows: not at each drawing, which would lay the page out anew.
   useLayoutEffect(() => {
-    const place = Math.round((body.current?.getBoundingClientRect().top ?? 0) + scrollY);
-    setTop(place);
-  });
+    const place = () => setTop(Math.round((body.current?.getBoundingClientRect().top ?? 0) + scrollY));
+    place();
+    const growth = new ResizeObserver(place);
+    growth.observe(body.current?.closest('main') ?? document.body);
+    return () => growth.disconnect();
+  }, []);
   const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
   // The row with the focus stays, wherever the page is scrolled to.
   const rangeExtractor = useCallback(
