@@ -151,7 +151,7 @@ export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormPro
             {t('notice.changeWhen')}
           </Button>
         </div>
-        <Problem text={errorOf('users') ?? form.failure} />
+        <Problem text={errorOf('users')} />
       </FormDialog>
       {open === 'people' && (
         <PeopleDialog
