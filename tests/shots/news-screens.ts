@@ -11,7 +11,7 @@ export async function write(page: Page): Promise<void> {
   await page.keyboard.type('Ab Montag ist die Bücherei in jeder Pause offen. Wer etwas sucht, fragt bitte am Tresen.');
 }
 
-const next = (page: Page) => page.locator('main [class*=actions] button').last();
+const next = (page: Page) => page.locator('main :is([class*=actions], [class*=foot]) button').last();
 
 async function toAttachments(page: Page): Promise<void> {
   await page.locator('button[type="submit"]').click();

@@ -95,7 +95,7 @@ export async function toNewsText(page: Page): Promise<void> {
 
 /** Sends an item; above a number of readers that is asked again. */
 export async function sendNews(page: Page): Promise<void> {
-  await page.locator('main [class*=buttons] button').last().click();
+  await page.locator('main [class*=foot] button').last().click();
   await page.waitForFunction(
     () => document.querySelector('[role=alertdialog]') !== null || location.pathname.endsWith('/news/scheduled'),
   );
