@@ -9,7 +9,7 @@ const SCREENS: Record<string, RegExp> = {
   // Shared by the pages of people who are not signed in, and by dialogs.
   controls:
     /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
-  start: /\/features\/(start\/(StartScreen|Beside)|notifications\/UnreadNotifications)\.tsx$/,
+  start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
   timetable: /\/features\/timetable\/(own-)?plan-route\.ts$/,
   // Fetched once the plan stands, as are all dialogs.
   dialogs: /\/ui\/Dialog\.tsx$|\/FocusScope\.mjs$/,

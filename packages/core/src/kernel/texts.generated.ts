@@ -4546,15 +4546,8 @@ export interface TextsByFile {
     'changes.title': Plain;
     'changes.all': Plain;
     'changes.loading': Plain;
+    'changes.none': Plain;
     'changes.error': Plain;
-    'chats.title': Plain;
-    'chats.all': Plain;
-    'due.title': Plain;
-    'due.all': Plain;
-    'due.today': Plain;
-    'due.tomorrow': Plain;
-    'dates.title': Plain;
-    'dates.all': Plain;
     'railLabel': Plain;
     'changedThisWeek': Plain;
     'changedInWeek': [values: { week: Value }];

@@ -44,10 +44,3 @@ export function refreshCalendar(): void {
   void invalidateQueries(calendarApi.listRange);
   if (!deletion.isUnderWay) void invalidateQueries(calendarApi.get);
 }
-
-/** So many days are near. */
-const NEAR = 14;
-
-/** The events of today and of the two weeks that follow. */
-export const nearQuery = (today: string) =>
-  queryOf(calendarApi.listRange, { query: { from: today, to: addDays(today, NEAR) } }, { meta: KEPT });

@@ -8,4 +8,3 @@ export { LiveChannels } from './LiveChannels.tsx';
 export { lastDayOf } from './last-day.ts';
 export { MemberList } from './MemberList.tsx';
 export { PeoplePicker } from './PeoplePicker.tsx';
-export { UnreadChannels } from './UnreadChannels.tsx';

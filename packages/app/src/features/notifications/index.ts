@@ -1,2 +1,1 @@
 export { NewForYou } from './NewForYou.tsx';
-export { summaryQuery } from './summary-query.ts';

@@ -1,2 +1,0 @@
-export { nearQuery } from './calendar-queries.ts';
-export { NearDates } from './NearDates.tsx';
