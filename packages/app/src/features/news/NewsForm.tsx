@@ -3,6 +3,7 @@ import { isAllowed } from '@kreide/core/kernel';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { Form } from '../../kernel/form/Form.tsx';
+import { textOf } from '../../kernel/html-text.ts';
 import { useEditorTexts } from '../../kernel/use-editor-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -31,9 +32,6 @@ interface NewsFormProps {
   children: ReactNode;
 }
 
-/** HTML of the editor as plain text. */
-const toText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;
-
 /** Title, text and options. Errors appear at their field and above the form; the first invalid field gets focus. */
 export function NewsForm({ form, can, carried, onSubmit: finish, isDraft = false, children }: NewsFormProps) {
   // The words of a survey too: the next step comes without a network as well.
@@ -47,7 +45,7 @@ export function NewsForm({ form, can, carried, onSubmit: finish, isDraft = false
   const submitted = { ...form, submit: async () => void (await finish()) };
   const parts = [
     { label: t('form.title'), show: ({ title }: NewsValues) => title },
-    { label: t('form.content'), show: ({ content }: NewsValues) => toText(content) },
+    { label: t('form.content'), show: ({ content }: NewsValues) => textOf(content) },
   ];
   const fields = (
     <>

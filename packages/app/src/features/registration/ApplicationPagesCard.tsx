@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { textOf } from '../../kernel/html-text.ts';
 import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
@@ -19,8 +20,6 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Keys.module.css';
 
 const pagesQuery = (id: number) => queryOf(applicationApi.listApplicationPages, { params: { id: `${id}` } });
-
-const toText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;
 
 type Version = Omit<ApplicationPage, 'type'>;
 
@@ -129,7 +128,7 @@ function TextForm({ page, schoolId, onClose, onSave }: TextFormProps) {
     <Form
       form={form}
       className={styles.form}
-      parts={[{ label: t('applications.text'), show: ({ content }) => toText(content) }]}
+      parts={[{ label: t('applications.text'), show: ({ content }) => textOf(content) }]}
     >
       <Suspense fallback={null}>
         <Editor key={form.edition} initial={form.values.content} onChange={(content) => form.change({ content })} />

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { allocate, costOf, drawLottery, type Offer, proposeClosings, type Wisher } from './allocation.ts';
+import { allocateInSteps, costOf, drawLottery, type Offer, proposeClosingsInSteps, type Wisher } from './allocation.ts';
+
+function toEnd<T>(steps: Generator<void, T, void>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+const allocate = (...input: Parameters<typeof allocateInSteps>) => toEnd(allocateInSteps(...input));
+const proposeClosings = (...input: Parameters<typeof proposeClosingsInSteps>) =>
+  toEnd(proposeClosingsInSteps(...input));
 
 /** Numbers that look random and are the same in each run. */
 function randomOf(seed: number): (below: number) => number {

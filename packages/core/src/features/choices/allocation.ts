@@ -62,15 +62,6 @@ export const costOf = (rank: number | null, luck: number): number =>
 /** Long computation in short steps: whoever runs it lets others work between two of them. */
 type Steps<T> = Generator<void, T, void>;
 
-function toEnd<T>(steps: Steps<T>): T {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
-
-/** `allocateInSteps` at once, for small inputs. */
-export const allocate = (...input: Parameters<typeof allocateInSteps>): Allocation => toEnd(allocateInSteps(...input));
-
 /**
  * Gives places by minimum cost: first the costs of ranks, weighted by former bad luck, then the lottery [D-8.16]. The
  * same input gives the same result, in whatever order it comes. Wishes for options that are not offered are passed over,
@@ -123,12 +114,6 @@ export function* allocateInSteps(
   return { places, cost };
 }
 
-/** How many have which wish, and how many have none. */
-export function summaryOf(places: readonly Pick<Place, 'rank' | 'option_id'>[]): { ranks: number[]; left_out: number } {
-  const ranks = RANK_COSTS.map((_, rank) => places.filter((one) => one.option_id !== null && one.rank === rank).length);
-  return { ranks, left_out: places.filter(({ option_id }) => option_id === null).length };
-}
-
 /** What closing a course below its minimum would mean. */
 export interface Closing {
   readonly option_id: number;
@@ -138,10 +123,6 @@ export interface Closing {
   readonly worse: number;
   readonly left_out: number;
 }
-
-/** `proposeClosingsInSteps` at once, for small inputs. */
-export const proposeClosings = (...input: Parameters<typeof proposeClosingsInSteps>): Closing[] =>
-  toEnd(proposeClosingsInSteps(...input));
 
 /** The courses below their minimum, each with what happens when it is closed, the smallest harm first [D-8.17]. */
 export function* proposeClosingsInSteps(

@@ -111,6 +111,17 @@ it('a choice is made for grades; pupils wish while it is open, each option once 
   expect(await codeOf('PUT', `/choices/${choice.id}`, newer)).toBe('conflict');
 });
 
+it('who is no pupil wishes nothing, whatever grade is written beside the account', async () => {
+  const { id } = await buildUser(server.test.database.kysely, school.id, 'aide', 'EMPLOYEE');
+  ids.aide = id;
+  tokens.aide = await signIn(server, 'amsel', 'aide');
+  await run(
+    `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,
+    [school.id, id, school.gradeId],
+  );
+  expect(await codeOf(...wish('aide', [choice.options[0]?.title ?? '']))).toBe('forbidden');
+});
+
 it('nobody else’s wishes and no draft are told to a pupil; a wish that comes late is refused', async () => {
   const own = await call('GET', `/users/${ids.k1}/choices`, undefined, 'k1');
   expect(JSON.stringify(own.body)).not.toMatch(/"user_id"|"seed"|"first_wishes"|"places"|"chosen_count"/);

@@ -19,11 +19,12 @@ const SHOWN_MS = 400 * 24 * 60 * 60 * 1000;
 type OwnRow = Awaited<ReturnType<typeof listChoicesOf>>[number];
 
 async function wisherOf(db: Kysely<DB>, actor: Actor, user_id: number) {
-  if (!(await findPerson(db, actor.school_id, user_id))) throw new ApiError({ code: 'not_found' });
+  const person = await findPerson(db, actor.school_id, user_id);
+  if (!person) throw new ApiError({ code: 'not_found' });
   const is_child = actor.type === 'PARENT' && (await isParentOf(db, actor.school_id, actor.user_id, user_id));
   const wisher = { user_id, is_child };
   if (!isAllowed(wishAbilitiesOf(actor, wisher, null), 'view')) throw new ApiError({ code: 'forbidden' });
-  return wisher;
+  return { ...wisher, is_pupil: person.type === 'STUDENT' };
 }
 
 /** Why the wishes before the place were not given: nothing of it names anybody. */
@@ -57,7 +58,7 @@ function toOwn(row: OwnRow, actor: Actor, wisher: Awaited<ReturnType<typeof wish
     wishes: row.own,
     chosen_at: row.chosen_at,
     result: isPublished ? resultOf(row) : null,
-    can: { choose: row.is_asked ? choose : 0 },
+    can: { choose: row.is_asked && wisher.is_pupil ? choose : 0 },
   };
 }
 
