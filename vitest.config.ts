@@ -10,8 +10,8 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** Conditions may take long where two files share a busy machine; what holds at once costs nothing. */
-const PATIENCE = { poll: { timeout: 15_000 } };
+/** Conditions may take long where three files share a busy machine; what holds at once costs nothing. */
+const PATIENCE = { poll: { timeout: 30_000 } };
 
 /**
  * A worker loads the modules of the product once for all of its files: they keep nothing at their top level that one test could
@@ -27,7 +27,7 @@ const SHARED_MODULES = {
 const flows = {
   ...SHARED_MODULES,
   environment: 'node',
-  // One database server, one browser and one built command for all files.
+  // One database server and one built command for all files; each worker has its browser.
   globalSetup: ['tests/support/global-setup.ts', 'tests/support/flows-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,

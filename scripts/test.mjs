@@ -23,10 +23,10 @@ const SLOWEST = 10;
 /** Projects of one run share its database server, its browser and what is made once in them. */
 const RUNS = [['unit'], ['flows', 'flows-serial']];
 /**
- * Flows are a browser on a busy machine: up to this many files with a failure run once more, from their beginning. Who
- * passes then is named as a test to mend, and does not hold up a release.
+ * Tests wait for browsers, processes and jobs on a busy machine: up to this many files with a failure run once more, from
+ * their beginning. Who passes then is named as a test to mend, and does not hold up a release.
  */
-const AGAIN = { unit: 0, flows: 5 };
+const AGAIN = { unit: 5, flows: 5 };
 /** More made-up values, and everything at each endpoint: `tests/support/contract/depth.ts`. */
 const DEEP = { KREIDE_FUZZ_RUNS: '25', KREIDE_TEST_DEPTH: 'deep' };
 

@@ -19,11 +19,17 @@ export async function expectAccessible(page: Page, state = '', tags = [...WCAG, 
     if (!(await frame.evaluate(() => (globalThis as WithAxe).axe !== undefined))) await frame.evaluate(SOURCE);
   const { found, excess } = await page.evaluate(async (values) => {
     // A colour on its way from one to the other is none that anybody reads; what lasts longer, or goes on and on, is no such way.
+    // It is put at its end: a browser that draws no frame for a while would never come there by itself.
     const isChanging = ({ effect, playState }: Animation) =>
       playState === 'running' && Number(effect?.getComputedTiming().endTime) <= 1_000;
     const changing = () => document.getAnimations().filter(isChanging);
     for (let round = 0; round < 5 && changing().length > 0; round += 1)
-      await Promise.allSettled(changing().map(({ finished }) => finished));
+      await Promise.allSettled(
+        changing().map((one) => {
+          one.finish();
+          return one.finished;
+        }),
+      );
     const options = { runOnly: values, resultTypes: ['violations' as const] };
     const { violations } = await (globalThis as WithAxe).axe!.run(document, options);
     return {

@@ -2,13 +2,14 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { CALM, FIRST_PAUSE } from '../../packages/app/src/kernel/idle.ts';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { notificationEvents } from '../../packages/core/src/features/notifications/index.ts';
 import { keepBrowser } from './browser.ts';
 import { PASSWORD, signIn } from './people.ts';
 import { takeProfile, tidyProfiles } from './profiles.ts';
 import { ROOT, startTestServer, TEST_NOW, type TestServer, type TestServerOptions } from './server.ts';
-import { standStill } from './stand-still.ts';
+import { skipPauses, standStill } from './stand-still.ts';
 
 export { openBrowser } from './browser.ts';
 
@@ -33,6 +34,11 @@ export interface AppPageOptions extends BrowserContextOptions {
   drivesClock?: boolean;
   /** A sign-in on another device is told in the pages that are open. */
   isTold?: boolean;
+  /**
+   * What the app leaves for a calm moment comes at once: a flow would wait two seconds for the first event; for sounds, counting and what
+   * the device keeps, eight.
+   */
+  isPrompt?: boolean;
   /** The browser has never seen the app: for what is proven of a first visit. */
   isFirstVisit?: boolean;
 }
@@ -47,6 +53,7 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     storage = {},
     drivesClock,
     isTold,
+    isPrompt,
     isFirstVisit,
     ...rest
   } = options;
@@ -88,7 +95,9 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     for (const [name, value] of entries) localStorage.setItem(name, value);
     localStorage.setItem('seeded', 'true');
   }, Object.entries(items));
+  const prompt = isPrompt ? await addInitScript(skipPauses, [FIRST_PAUSE, CALM]) : null;
   const dispose = async () => {
+    await prompt?.dispose();
     await date?.dispose();
     await seed.dispose();
     await release();
@@ -133,10 +142,14 @@ async function isFree(port: string): Promise<boolean> {
  */
 export function withApp<School>(
   build: (server: TestServer) => Promise<School>,
-  { isFirstVisit = false, ...options }: TestServerOptions & Pick<AppPageOptions, 'isFirstVisit'> = {},
+  {
+    isFirstVisit = false,
+    isPrompt = false,
+    ...options
+  }: TestServerOptions & Pick<AppPageOptions, 'isFirstVisit' | 'isPrompt'> = {},
 ): App<School> {
   const app = {} as App<School>;
-  app.open = (page) => openApp(app.browser, app.server, { isFirstVisit, ...page });
+  app.open = (page) => openApp(app.browser, app.server, { isFirstVisit, isPrompt, ...page });
   beforeAll(async () => {
     const PORT = (await isFree(lastPort)) ? lastPort : '0';
     app.server = await startTestServer({ pages: APP_PAGES, ...options, env: { PORT, ...options.env } });
@@ -152,8 +165,8 @@ export function withApp<School>(
 }
 
 /**
- * What the clipboard holds after a press of a button that copies. The browser has one clipboard for all files of the run: poll it, in
- * case another file copies at the same moment.
+ * What the clipboard holds after a press of a button that copies. Browsers of one machine may share it: poll it, in case another file
+ * copies at the same moment.
  */
 export async function clipboardAfter(button: Locator): Promise<string> {
   await button.click();

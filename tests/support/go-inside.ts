@@ -29,10 +29,12 @@ export function goInside(page: Page, address: string): Promise<boolean> {
       open.push(fiber.sibling ?? undefined, fiber.child ?? undefined);
     }
     if (!router) return false;
-    await router.navigate(pathname + search + hash);
+    const isThere = router.navigate(pathname + search + hash).then(() => true);
+    if (!(await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, 15_000, false))]))) return false;
     if ([...router.state.blockers.values()].some(({ state }) => state === 'blocked')) return false;
-    // The page is drawn when nothing more urgent is left to do.
-    for (let round = 0; round < 2; round += 1) await new Promise((resolve) => requestIdleCallback(resolve));
+    // The page is drawn when nothing more urgent is left to do; a browser that draws no frame for a while never says so.
+    for (let round = 0; round < 2; round += 1)
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
     return true;
   }, address);
 }
