@@ -1,0 +1,1 @@
+export { contentMoveFeature } from './feature.ts';
