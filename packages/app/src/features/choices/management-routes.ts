@@ -12,6 +12,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'checkCircle',
         about: 'choices:about',
         recorded: { entity: 'choices' },
+        isForSchools: true,
         needs: 'view-timetable-planner',
       },
     },

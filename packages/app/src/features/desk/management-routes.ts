@@ -12,6 +12,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'refresh',
         about: 'desk:about',
         words: 'desk:words',
+        isForSchools: true,
         needs: 'view-timetable-planner',
       },
     },

@@ -15,10 +15,16 @@ export const managementRoutes: AppRoute[] = [
         icon: 'timetable',
         about: 'planner:about',
         words: 'planner:words',
+        isForSchools: true,
         needs: 'view-timetable-planner',
       },
     },
     lazy: async () => ({ Component: (await import('./VersionsScreen.tsx')).VersionsScreen }),
+  },
+  {
+    path: 'advanced-timetable/:id/proposal',
+    handle: { headerText: 'planner:proposal.title', parent: '/management/:schoolUuid/advanced-timetable' },
+    lazy: async () => ({ Component: (await import('./ProposalScreen.tsx')).ProposalScreen }),
   },
   {
     path: 'timetable/:entity/:id',
@@ -42,7 +48,11 @@ export const managementRoutes: AppRoute[] = [
   },
   {
     path: 'basedata/:entity',
-    handle: { headerText: 'planner:basedata.title', parent: '/more/administration' },
+    handle: {
+      headerText: 'planner:basedata.title',
+      parent: '/more/administration',
+      needs: 'view-timetable-planner',
+    },
     lazy: async () => ({ Component: (await import('./BasedataScreen.tsx')).BasedataScreen }),
   },
 ];

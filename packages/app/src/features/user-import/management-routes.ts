@@ -29,6 +29,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'calendar',
         about: 'user-import:year.about',
         words: 'user-import:year.words',
+        isForSchools: true,
         needs: 'change-schoolyear',
       },
     },

@@ -14,6 +14,7 @@ export const managementRoutes: AppRoute[] = [
         icon: 'calendar',
         about: 'year-change:validation.about',
         words: 'year-change:validation.words',
+        isForSchools: true,
         needs: 'change-schoolyear',
       },
     },

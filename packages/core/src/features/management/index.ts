@@ -1,0 +1,7 @@
+export * as managementApi from './api.ts';
+export * from './health.ts';
+export * from './people.ts';
+export * from './policies.ts';
+export * as policiesApi from './policies-api.ts';
+export * from './statistics.ts';
+export * from './timetable-events.ts';

@@ -1,0 +1,10 @@
+import type { Feature } from '../../kernel/feature.ts';
+import { managementHandlers } from './handlers.ts';
+import type { HealthParts } from './health.ts';
+import { erasePolicies, policyData } from './queries/policies.ts';
+
+export const managementFeature = (parts: HealthParts): Feature => ({
+  implemented: managementHandlers(parts),
+  erase: erasePolicies,
+  personalData: policyData,
+});

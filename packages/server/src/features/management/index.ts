@@ -1,0 +1,3 @@
+export { managementFeature } from './feature.ts';
+export { checkSchools } from './health.ts';
+export { hasDuePolicy } from './queries/policies.ts';
