@@ -28,7 +28,119 @@ async function takePart({ server, here, there }: Asking, part: 'here' | 'there')
   return OFFER;
 }
 
+const own = ({ here }: Asking) => ({ params: idOf(here) });
+const elsewhere = ({ there }: Asking) => ({ params: idOf(there) });
+const NOBODY = { params: { id: '999999' } };
+const RECORD = {
+  name: 'Amselschule',
+  shortname: 'Amsel',
+  street: 'Am Wald 1',
+  postal_code: '20095',
+  city: 'Hamburg',
+  country: 'DE',
+  type: 'grammar' as const,
+  color: '#336699',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+const CONTACT = { name: 'Ada Amsel', phone: '040 12345', email: 'ada@amsel.example', role: 'Schulleitung' };
+const BILLING = {
+  recipient: 'Schulverein',
+  addition: 'Buchhaltung',
+  street: 'Am Wald 2',
+  postal_code: '20095',
+  city: 'Hamburg',
+  country: 'DE',
+  email: 'rechnung@amsel.example',
+  vat_number: 'DE136695976',
+  buyer_reference: '04011000-12345-67',
+  updated_at: null,
+};
+const PROPERTIES = {
+  channels: true,
+  reactions: true,
+  basic_admin_content_moderation: false,
+  footer_menu: null,
+  news_channel_types: [
+    'global' as const,
+    'individual' as const,
+    'grades' as const,
+    'courses' as const,
+    'users' as const,
+  ],
+};
+/** One pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const LOGO = { name: 'logo.png', content: new Blob([Buffer.from(PIXEL, 'base64')]) };
+const setLogo = async ({ server }: Asking, { school }: Asking['here']) => {
+  const values = { content: Buffer.from('RIFF'), width: 1, height: 1, updated_at: '2026-01-01T00:00:00Z' };
+  await server.test.database.kysely
+    .insertInto('school_logos')
+    .values({ school_id: school.id, ...values })
+    .onConflict((conflict) => conflict.column('school_id').doUpdateSet(values))
+    .execute();
+  return { params: idOf({ school } as FullSchool) };
+};
+/** When the row of the other side was changed last. */
+async function withVersion({ server }: Asking, full: FullSchool) {
+  const { updated_at } = await server.test.database.kysely
+    .selectFrom('schools')
+    .select('updated_at')
+    .where('id', '=', full.school.id)
+    .executeTakeFirstOrThrow();
+  return { params: idOf(full), body: { ...RECORD, updated_at } };
+}
+async function withoutBilling({ server }: Asking, full: FullSchool) {
+  await server.test.database.kysely.deleteFrom('school_billing').where('school_id', '=', full.school.id).execute();
+  return { params: idOf(full), body: BILLING };
+}
+
 const calls: CallsOf<'schools'> = {
+  listTypes: { sample: () => ({}) },
+  getRecord: {
+    sample: () => ({ ...NOBODY, query: { extended: '1' as const } }),
+    own: (asking) => ({ ...own(asking), query: { extended: '1' as const } }),
+    other_school: elsewhere,
+  },
+  updateRecord: {
+    sample: () => ({ ...NOBODY, body: RECORD }),
+    own: (asking) => withVersion(asking, asking.here),
+    outdated: (asking) => ({ ...own(asking), body: { ...RECORD, updated_at: '2020-01-01T00:00:00.000Z' } }),
+    other_school: (asking) => withVersion(asking, asking.there),
+  },
+  getContactPerson: { sample: () => NOBODY, own, other_school: elsewhere },
+  updateContactPerson: {
+    sample: () => ({ ...NOBODY, body: CONTACT }),
+    own: (asking) => ({ ...own(asking), body: CONTACT }),
+    other_school: (asking) => ({ ...elsewhere(asking), body: CONTACT }),
+  },
+  getBilling: { sample: () => NOBODY, own, other_school: elsewhere },
+  updateBilling: {
+    sample: () => ({ ...NOBODY, body: BILLING }),
+    own: (asking) => withoutBilling(asking, asking.here),
+    other_school: (asking) => withoutBilling(asking, asking.there),
+  },
+  getProperties: { sample: () => NOBODY, own, other_school: elsewhere },
+  updateProperties: {
+    sample: () => ({ ...NOBODY, body: PROPERTIES }),
+    own: (asking) => ({ ...own(asking), body: PROPERTIES }),
+    other_school: (asking) => ({ ...elsewhere(asking), body: PROPERTIES }),
+  },
+  getFeatures: { sample: () => NOBODY, own, other_school: elsewhere },
+  uploadLogo: {
+    sample: () => ({ ...NOBODY, files: [LOGO] }),
+    own: (asking) => ({ ...own(asking), files: [LOGO] }),
+    other_school: (asking) => ({ ...elsewhere(asking), files: [LOGO] }),
+  },
+  removeLogo: {
+    sample: () => NOBODY,
+    own: (asking) => setLogo(asking, asking.here),
+    other_school: (asking) => setLogo(asking, asking.there),
+  },
+  getLogo: {
+    sample: () => NOBODY,
+    own: (asking) => setLogo(asking, asking.here),
+    other_school: (asking) => setLogo(asking, asking.there),
+  },
   listOffers: { sample: () => ({}) },
   getOffer: {
     sample: (asking) => takePart(asking, 'here'),

@@ -1,16 +1,12 @@
 import { chatApi } from '@kreide/core/features/channels';
-import {
-  ONBOARDING_STEPS,
-  type OnboardingProgress,
-  type OnboardingStep,
-  onboardingApi,
-} from '@kreide/core/features/onboarding';
+import { type OnboardingProgress, type OnboardingStep, onboardingApi } from '@kreide/core/features/onboarding';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { toOnboarding } from '../../kernel/guards.ts';
 import { queryOf } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
@@ -22,6 +18,8 @@ import styles from './Checklist.module.css';
 
 /** The page of each step, below the management of the school. */
 const PAGES: Readonly<Record<OnboardingStep, string>> = {
+  school: 'school-data/edit-school',
+  billing: 'school-data/edit-school-billing',
   year: 'years',
   timetable: 'web-interface/upload',
   people: 'upload',
@@ -69,7 +67,7 @@ function Steps({ steps, isPending, onSkip }: StepsProps) {
       <section className={styles.part} aria-labelledby="onboarding-steps">
         <header className={styles.head}>
           <h2 id="onboarding-steps">{t('title')}</h2>
-          <span>{t('progress', { done, all: ONBOARDING_STEPS.length })}</span>
+          <span>{t('progress', { done, all: steps.length })}</span>
         </header>
         <RowList>
           {steps.map(({ step, state, count }) => (
@@ -82,7 +80,7 @@ function Steps({ steps, isPending, onSkip }: StepsProps) {
               end={
                 state === 'open' ? undefined : (
                   <Tag>
-                    {state === 'done' && count && step !== 'timetable'
+                    {state === 'done' && count && step !== 'timetable' && step !== 'school' && step !== 'billing'
                       ? t(`count_${step}`, { count })
                       : t(state === 'done' ? 'done' : 'skip')}
                   </Tag>
@@ -103,6 +101,9 @@ function Steps({ steps, isPending, onSkip }: StepsProps) {
             />
           ))}
         </RowList>
+        <div>
+          <LinkButton href={toOnboarding(school.uuid)}>{t('stepByStep')}</LinkButton>
+        </div>
       </section>
     </Card>
   );

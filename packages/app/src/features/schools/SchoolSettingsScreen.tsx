@@ -12,6 +12,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { FrameOrigins } from './FrameOrigins.tsx';
 import { NewsUse } from './NewsUse.tsx';
 import { ProductQuestionCard } from './ProductQuestionCard.tsx';
+import { PropertiesCard } from './PropertiesCard.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 import { SecondStepCard } from './SecondStepCard.tsx';
 import { SurfaceCard } from './SurfaceCard.tsx';
@@ -114,6 +115,7 @@ export function SchoolSettingsScreen() {
             <SecondStepCard />
             <p className={styles.hint}>{t('public.policy', { origin: new URL(access.url).origin })}</p>
             <WholeSchool />
+            <PropertiesCard />
             <ProductQuestionCard />
           </div>
         );

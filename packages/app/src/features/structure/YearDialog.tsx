@@ -1,4 +1,7 @@
 import {
+  isDuplicateYear,
+  newYearProblems,
+  onboardingYearProblems,
   type SchoolYearDraft,
   type SchoolYearState,
   schoolYearProblems,
@@ -28,21 +31,31 @@ interface YearDialogProps {
 /** First and last day of a new or changed school year; problems stand at their field. */
 export function YearDialog({ year, years, onClose }: YearDialogProps) {
   const { t } = useTranslation(['structure', 'errors', 'shell']);
-  const today = toLocal(new Date(), useSelf().school.time_zone).date;
+  const { school } = useSelf();
+  const today = toLocal(new Date(), school.time_zone).date;
   const others = years.filter(({ id }) => id !== year?.id);
   const options = { messages: false, touches: [structureApi.listYears] };
   const create = useMutation(mutationOf(structureApi.createYear, options));
   const update = useMutation(mutationOf(structureApi.updateYear, options));
+  /** Of one that there is the server says so: everybody reads that, also where nothing of it stands at a field. */
+  const problemsOf = (values: SchoolYearDraft) => {
+    if (year) return schoolYearProblems(values, others);
+    if (isDuplicateYear(values, others)) return [];
+    const outside = newYearProblems(values, suggestSchoolYear(today, others));
+    return outside.length > 0 ? outside : schoolYearProblems(values, others);
+  };
   const form = useForm({
     initial: (): SchoolYearDraft => {
       const { begins_at, ends_at } = year ?? suggestSchoolYear(today, others);
       return { begins_at, ends_at };
     },
     problems: (values) =>
-      schoolYearProblems(values, others).map(({ field, rule, params }) => ({
-        field,
-        text: t(`rules.${rule}`, params),
-      })),
+      [...problemsOf(values), ...(school.state === 'ONBOARDING' ? onboardingYearProblems(values, today) : [])].map(
+        ({ field, rule, params }) => ({
+          field,
+          text: t(`rules.${rule}`, params),
+        }),
+      ),
     send: (body) =>
       year ? update.mutateAsync({ params: { id: String(year.id) }, body }) : create.mutateAsync({ body }),
     onSaved: ({ name }) => {
@@ -50,6 +63,10 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
       void queries.invalidateQueries(selfQuery);
       toasts.show('success', t(year ? 'saved' : 'added', { name }));
       onClose();
+    },
+    onFailed: ({ issues }) => {
+      const double = issues.find(({ rule }) => rule === 'sameName' || rule === 'overlaps');
+      if (double && !year) toasts.show('warning', t('rules.sameName', { name: `${double.params?.name ?? ''}` }));
     },
     toWords: (error) => t('form.failed', { reason: toReason(t, error) }),
   });

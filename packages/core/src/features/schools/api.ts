@@ -57,3 +57,4 @@ export const updatePublicAccess = endpoint({
 export { getOffer, listOffers } from './offers-api.ts';
 export { getPermissions, updatePermissions } from './permissions-api.ts';
 export { getProductQuestion, updateProductQuestion } from './product-question-api.ts';
+export * from './record-api.ts';

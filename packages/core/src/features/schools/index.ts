@@ -1,11 +1,17 @@
 export * as schoolsApi from './api.ts';
 export * from './deletion-rules.ts';
+export * from './features.ts';
 export * from './offers.ts';
 export * as schoolOffersApi from './offers-api.ts';
 export * as schoolPermissionsApi from './permissions-api.ts';
 export * as schoolProductQuestionApi from './product-question-api.ts';
 export * from './products.ts';
+export * as schoolRecordApi from './record-api.ts';
+export * from './record-rules.ts';
+export * from './record-schema.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './second-step.ts';
 export * as schoolSecondStepApi from './second-step-api.ts';
+export * from './states.ts';
+export * from './types.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isDuplicateYear,
+  newYearProblems,
   schoolYearProblems,
   suggestSchoolYear,
   toYearName,
@@ -43,6 +45,26 @@ describe('a school year', () => {
     expect(suggestSchoolYear('2026-06-21', [])).toEqual({ begins_at: '2026-08-01', ends_at: '2027-07-15' });
     expect(suggested('2027-01-10')).toBe('2026-08-01');
     expect(suggested('2027-01-10', [YEAR])).toBe('2027-08-01');
+  });
+});
+
+describe('a new school year', () => {
+  const suggested = { begins_at: '2027-08-01', ends_at: '2028-07-15' };
+  const rulesOf = (begins_at: string, ends_at: string) =>
+    newYearProblems({ begins_at, ends_at }, suggested).map(
+      ({ field, params }) => `${field} ${params.first} ${params.last}`,
+    );
+
+  it('lies between 1 January of the suggested first year and 31 December of the suggested last one [T-5.26]', () => {
+    expect(rulesOf('2027-01-01', '2028-12-31')).toEqual([]);
+    expect(rulesOf('2026-12-31', '2027-12-31')).toEqual(['begins_at 2027 2028']);
+    expect(rulesOf('2028-01-10', '2029-01-01')).toEqual(['ends_at 2027 2028']);
+    expect(rulesOf('2029-01-01', '')).toEqual(['begins_at 2027 2028']);
+  });
+
+  it('doubles one that has its name, whatever its days are [T-8.03]', () => {
+    expect(isDuplicateYear({ begins_at: '2026-12-01', ends_at: '2027-01-01' }, [YEAR])).toBe(true);
+    expect(isDuplicateYear(suggested, [YEAR])).toBe(false);
   });
 });
 

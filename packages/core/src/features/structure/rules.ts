@@ -21,10 +21,13 @@ export type SchoolYearRule =
   | 'sameName'
   | 'overlaps';
 
+/** The problems that a school year can have only while its school is set up. */
+export type OnboardingYearRule = 'beginTooFar' | 'endTooFar';
+
 /** One thing that is wrong, at its field. */
-export interface SchoolYearProblem {
+export interface SchoolYearProblem<Rule extends string = SchoolYearRule> {
   field: keyof SchoolYearDraft;
-  rule: SchoolYearRule;
+  rule: Rule;
   params: Record<string, string | number>;
 }
 
@@ -59,6 +62,45 @@ export function schoolYearProblems(
   if (others.some((year) => year.name === name)) return [{ field: 'begins_at', rule: 'sameName', params: { name } }];
   return [];
 }
+
+/**
+ * What is wrong beyond that with a school year while the school is set up: it begins in the last calendar year or this one (P-5.34,
+ * T-5.36) and ends in this one or the next (P-5.35, T-5.37).
+ * @param today in the school's zone
+ */
+export function onboardingYearProblems(
+  { begins_at, ends_at }: SchoolYearDraft,
+  today: string,
+): SchoolYearProblem<OnboardingYearRule>[] {
+  const year = Number(today.slice(0, 4));
+  const isIn = (date: string, first: number) => [first, first + 1].includes(Number(date.slice(0, 4)));
+  const problems: SchoolYearProblem<OnboardingYearRule>[] = [];
+  if (isDate(begins_at) && !isIn(begins_at, year - 1))
+    problems.push({ field: 'begins_at', rule: 'beginTooFar', params: { first: year - 1, last: year } });
+  if (isDate(ends_at) && !isIn(ends_at, year))
+    problems.push({ field: 'ends_at', rule: 'endTooFar', params: { first: year, last: year + 1 } });
+  return problems;
+}
+
+/** The problems that only a new school year can have: it lies outside of the one that is suggested. */
+export type NewYearRule = 'outsideSuggested';
+
+/**
+ * What is wrong with the days of a new school year beside the one that is suggested: they lie in its calendar years, from
+ * 1 January of the first to 31 December of the second (T-5.26). One problem a field.
+ */
+export function newYearProblems(draft: SchoolYearDraft, suggested: SchoolYearDraft): SchoolYearProblem<NewYearRule>[] {
+  const [first, last] = [suggested.begins_at.slice(0, 4), suggested.ends_at.slice(0, 4)];
+  return (['begins_at', 'ends_at'] as const).flatMap((field) => {
+    const date = draft[field];
+    const isOutside = isDate(date) && (date < `${first}-01-01` || date > `${last}-12-31`);
+    return isOutside ? [{ field, rule: 'outsideSuggested' as const, params: { first, last } }] : [];
+  });
+}
+
+/** Is a new school year one that there is (T-8.03)? */
+export const isDuplicateYear = (draft: SchoolYearDraft, others: readonly Pick<SchoolYear, 'name'>[]): boolean =>
+  others.some(({ name }) => name === toYearName(draft));
 
 /** The last day (month and day) on which the running school year is still the one that is suggested (P-5.33). */
 const LAST_DAY_OF_SUGGESTION = '06-20';

@@ -1,6 +1,6 @@
 import type { Feature } from '../../kernel/feature.ts';
-import { type CountedBeside, onboardingHandlers } from './handlers.ts';
+import { type OnboardingParts, onboardingHandlers } from './handlers.ts';
 
-export function onboardingFeature(beside: CountedBeside): Feature {
-  return { implemented: onboardingHandlers(beside) };
+export function onboardingFeature(parts: OnboardingParts): Feature {
+  return { implemented: onboardingHandlers(parts) };
 }

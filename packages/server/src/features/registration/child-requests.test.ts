@@ -75,7 +75,7 @@ async function listen(who: string) {
   const heard: unknown[] = [];
   for (const event of ['registration.waiting', 'registration.child-request'])
     socket.on(event, (payload: unknown) => heard.push(payload));
-  await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => socket.connected).toBe(true);
   return { heard, [Symbol.dispose]: () => void socket.disconnect() };
 }
 
@@ -133,10 +133,10 @@ describe('those who manage people', () => {
     using kim = await listen('kim');
     const { id } = (await ask()).body.data;
     const told = { child_requests: 1, applications: 0 };
-    for (const one of [office, deputy]) await expect.poll(() => one.heard, { timeout: 10_000 }).toEqual([told]);
+    for (const one of [office, deputy]) await expect.poll(() => one.heard).toEqual([told]);
     expect((await call('deputy', 'GET', '/registration/waiting')).body.data).toEqual(told);
     await refuse(id);
-    await expect.poll(() => office.heard.at(-1), { timeout: 10_000 }).toMatchObject({ child_requests: 0 });
+    await expect.poll(() => office.heard.at(-1)).toMatchObject({ child_requests: 0 });
     expect(kim.heard).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('those who manage people', () => {
     expect((await refuse(id, 'Please come to the office.')).status).toBe(200);
     const answer = { id, state: 'refused', reason: 'Please come to the office.' };
     expect((await own()).requests).toMatchObject([answer]);
-    await expect.poll(() => ada.heard, { timeout: 10_000 }).toMatchObject([answer]);
+    await expect.poll(() => ada.heard).toMatchObject([answer]);
   });
 
   it('leave in the log who did what, without the names of children [P-7.75] [D-4.11]', async () => {

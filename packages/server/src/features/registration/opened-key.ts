@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isCode, type KeyState, toCode } from '@kreide/core/features/registration';
+import { isOpenState } from '@kreide/core/features/schools';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -32,7 +33,7 @@ export async function openKey(
   const keys = { code: network };
   await reserveAttempt(db, keys, now);
   const key = isCode(text) ? await findKey(db, hashCode(secret, toCode(text))) : undefined;
-  if (!key || key.school_state === 'DEACTIVATED') throw new ApiError({ code: 'unknown_activation_code' });
+  if (!key || !isOpenState(key.school_state)) throw new ApiError({ code: 'unknown_activation_code' });
   await giveBack(db, keys);
   if (key.school_is_locked) throw new ApiError({ code: 'school_locked' });
   return key;

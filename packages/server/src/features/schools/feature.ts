@@ -6,6 +6,6 @@ export function schoolsFeature({
   planChanged,
   ...parts
 }: Pick<FeatureParts, 'appUrl' | 'brandOf' | 'offers'> &
-  Pick<SchoolsParts, 'refuseUnknown'> & { planChanged: (schoolId: number) => void }): Feature {
+  Pick<SchoolsParts, 'refuseUnknown' | 'beside'> & { planChanged: (schoolId: number) => void }): Feature {
   return { implemented: schoolsHandlers({ ...parts, changed: planChanged }) };
 }

@@ -3,51 +3,28 @@ import {
   offersFor,
   PRODUCT_QUESTION,
   type PublicAccess,
-  type School,
   type SecondStepRule,
   schoolsApi,
 } from '@kreide/core/features/schools';
-import {
-  DEFAULT_LANGUAGE,
-  isLanguage,
-  type PartnerOffer,
-  type Role,
-  SCHOOL_PERMISSIONS,
-  type SchoolPermission,
-} from '@kreide/core/kernel';
+import { type PartnerOffer, type Role, SCHOOL_PERMISSIONS, type SchoolPermission } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/http/implement.ts';
+import { toSchool } from './face.ts';
 import {
   findSchoolBySlink,
   findSchools,
   getSchool,
   lockSchool,
-  type SchoolFace,
   type SchoolRow,
   setSchoolProperties,
   updatePermissions,
   updatePublicAccess,
   updateSecondStepRule,
 } from './queries.ts';
-
-/** The public data of a school. */
-export function toSchool(row: SchoolFace): School {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    name: row.name,
-    city: row.city,
-    slink: row.slink,
-    app_branding: row.app_branding,
-    color: row.color,
-    locale: isLanguage(row.locale) ? row.locale : DEFAULT_LANGUAGE,
-    time_zone: row.time_zone,
-    is_beta: row.is_beta,
-    is_locked: row.is_locked,
-  };
-}
+import type { KnownBeside } from './record.ts';
+import { recordHandlers } from './record-handlers.ts';
 
 function toPublicAccess(row: SchoolRow, appUrl: string) {
   return {
@@ -89,10 +66,13 @@ export interface SchoolsParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   changed: (schoolId: number) => void;
   /** Refuses a school that there is not, and slows down who asks for many. */
   refuseUnknown: (db: Kysely<DB>, address: string, now: Date) => Promise<never>;
+  beside: KnownBeside;
 }
 
-export function schoolsHandlers({ appUrl, changed, refuseUnknown, ...parts }: SchoolsParts) {
+export function schoolsHandlers({ appUrl, changed, refuseUnknown, beside, ...parts }: SchoolsParts) {
   return implement(schoolsApi, {
+    ...recordHandlers({ beside, changed }),
+
     async find({ query, db }) {
       return { data: await findSchools(db, query.keyword) };
     },

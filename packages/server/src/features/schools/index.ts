@@ -1,9 +1,12 @@
+export { toSchool } from './face.ts';
 export { schoolsFeature } from './feature.ts';
-export { offersOf, schoolPermissionsOf, toSchool } from './handlers.ts';
+export { offersOf, schoolPermissionsOf } from './handlers.ts';
+export { hasBilling, setFeatures, setState } from './queries/record.ts';
 export {
   activateYear,
   findApplyingSchool,
   findSchoolBySlink,
+  findSchoolForOperator,
   getSchool,
   isSwitchedOff,
   isSwitchedOn,

@@ -55,3 +55,24 @@ it('totp-2fa belongs to the school: everybody there has it or nobody, whatever a
   expect((await set([])).body.data).toEqual({ permissions: [] });
   expect(await ofSchool('admin', 'ada', 'ben')).toEqual([[], [], []]);
 });
+
+it('somebody who manages people only changes nothing of the school itself', async () => {
+  const body = { permission: 'manage-users', is_allowed: true };
+  const given = await server.request('PUT', `/v1/users/${ids.ada}/permissions`, { token: tokens.admin, body });
+  expect(given.status, given.text).toBe(200);
+  const paths = [
+    '',
+    '/operator-contact',
+    '/billing',
+    '/properties',
+    '/permissions',
+    '/public-access',
+    '/onboarding/finish',
+  ];
+  for (const [method, path] of [...paths.map((one) => ['PUT', one] as const), ['POST', '/policies'] as const])
+    expect(
+      (await server.request(method, `/v1/schools/${school.id}${path}`, { token: tokens.ada, body: {} })).status,
+      path,
+    ).toBe(403);
+  expect((await server.request('GET', `/v1/schools/${school.id}/users`, { token: tokens.ada })).status).toBe(200);
+});

@@ -1,5 +1,6 @@
 import {
   type DeletionRules,
+  OPEN_STATES,
   type PublicAccess,
   SCHOOL_SEARCH_LIMIT,
   type SecondStepRule,
@@ -28,10 +29,19 @@ export type SchoolFace = Pick<
 
 /** Schools as a part of another feature's query. */
 export function schoolsPart(db: Kysely<DB>) {
-  return db
-    .selectFrom('schools')
-    .select(['id', 'uuid', 'slink', 'state', 'time_zone', 'is_locked', 'public_news', 'active_school_year_id'])
-    .select(['second_step_roles', 'second_step_from', 'properties']);
+  return (
+    db
+      .selectFrom('schools')
+      .select(['id', 'uuid', 'slink', 'state', 'time_zone', 'public_news', 'active_school_year_id'])
+      // A school that is not open counts as locked wherever its people are let in.
+      .select((eb) =>
+        eb
+          .or([eb('is_locked', '=', true), eb('state', 'not in', OPEN_STATES)])
+          .$castTo<boolean>()
+          .as('is_locked'),
+      )
+      .select(['second_step_roles', 'second_step_from', 'properties'])
+  );
 }
 
 /** The purpose of a school, as a part of another feature's query. */
@@ -45,8 +55,6 @@ export const isSwitchedOn = (schoolId: Expression<unknown>, property: string) =>
 /** The same of a property that counts as on until it is set to false. */
 export const isSwitchedOff = (schoolId: Expression<unknown>, property: string) =>
   sql<boolean>`coalesce((select school.properties ->> ${property} = 'false' from schools school where school.id = ${schoolId}), false)`;
-
-const FINDABLE = ['ACTIVE', 'ONBOARDING'] as const;
 
 /** How names are compared: without accents, blanks and hyphens, "ae" like "ä" like "a". */
 const fold = (text: string): string =>
@@ -76,7 +84,7 @@ export async function findSchools(db: Kysely<DB>, keyword: string) {
   return db
     .selectFrom('schools')
     .select(['uuid', 'name', 'city', 'slink'])
-    .where('state', 'in', FINDABLE)
+    .where('state', 'in', OPEN_STATES)
     .where((eb) => eb.and(words.map((word) => eb(FOLDED, 'like', `%${word}%`))))
     .orderBy(sql`${FOLDED} like ${`${words[0]}%`} desc`)
     .orderBy('name')
@@ -86,11 +94,16 @@ export async function findSchools(db: Kysely<DB>, keyword: string) {
 
 /** The school of a short link, as a part of another feature's query. */
 export function schoolOfSlink(db: Kysely<DB>, slink: string) {
-  return db.selectFrom('schools').selectAll().where('slink', '=', slink).where('state', '!=', 'DEACTIVATED');
+  return db.selectFrom('schools').selectAll().where('slink', '=', slink).where('state', 'in', OPEN_STATES);
 }
 
 export async function findSchoolBySlink(db: Kysely<DB>, slink: string): Promise<SchoolRow | null> {
   return (await schoolOfSlink(db, slink).executeTakeFirst()) ?? null;
+}
+
+/** A school in whatever state, for its operator. */
+export async function findSchoolForOperator(db: Kysely<DB>, slink: string): Promise<SchoolRow | undefined> {
+  return db.selectFrom('schools').selectAll().where('slink', '=', slink).executeTakeFirst();
 }
 
 /** A school that may take applications, by its uuid. */
@@ -99,7 +112,7 @@ export async function findApplyingSchool(db: Kysely<DB>, uuid: string) {
     .selectFrom('schools')
     .select(['id', 'name', 'slink', 'app_branding'])
     .where('uuid', '=', uuid)
-    .where('state', 'in', FINDABLE)
+    .where('state', 'in', OPEN_STATES)
     .where('is_locked', '=', false)
     .executeTakeFirst();
 }
@@ -191,6 +204,15 @@ export async function setSchoolProperties(db: Kysely<DB>, id: number, set: Recor
   await db
     .updateTable('schools')
     .set({ properties: sql`schools.properties || ${toJsonText(set)}::jsonb` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The same for what the app reads of it. */
+export async function setSchoolMeta(db: Kysely<DB>, id: number, set: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('schools')
+    .set({ meta: sql`schools.meta || ${toJsonText(set)}::jsonb` })
     .where('id', '=', id)
     .execute();
 }

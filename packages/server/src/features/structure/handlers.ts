@@ -1,18 +1,21 @@
 import {
+  type OnboardingYearRule,
+  onboardingYearProblems,
   type SchoolYearDraft,
+  type SchoolYearProblem,
   type SchoolYearState,
   schoolYearAbilitiesOf,
   schoolYearProblems,
   structureApi,
   toYearName,
 } from '@kreide/core/features/structure';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { activateYear, lockSchool } from '../schools/index.ts';
+import { activateYear, getSchool, lockSchool } from '../schools/index.ts';
 import { gradesOf, listInUse } from './queries/units.ts';
 import { createYear, listYears, updateYear, type YearHead } from './queries/years.ts';
 
@@ -32,10 +35,21 @@ async function getState(db: Kysely<DB>, actor: Actor, id: number): Promise<Schoo
   return year;
 }
 
+/** The limits that count only while a school is set up. */
+async function limitsOf(db: Kysely<DB>, { school_id, time_zone }: Actor, draft: SchoolYearDraft, now: Date) {
+  const { state } = await getSchool(db, school_id);
+  return state === 'ONBOARDING' ? onboardingYearProblems(draft, toLocal(now, time_zone).date) : [];
+}
+
 /** 422 with the words of the form for a year that cannot stand beside the others. */
-function refuseYear(draft: SchoolYearDraft, others: readonly YearHead[], t: HandlerContext['t']): void {
+function refuseYear(
+  draft: SchoolYearDraft,
+  others: readonly YearHead[],
+  limits: readonly SchoolYearProblem<OnboardingYearRule>[],
+  t: HandlerContext['t'],
+): void {
   refuseIssues(
-    schoolYearProblems(draft, others).map(({ field, rule, params }) => ({
+    [...schoolYearProblems(draft, others), ...limits].map(({ field, rule, params }) => ({
       path: `body.${field}`,
       rule,
       params,
@@ -56,24 +70,24 @@ export function structureHandlers({ changed }: { changed: (schoolId: number) => 
       return { data: grades.map(({ id, shortcut, name }) => ({ id, shortcut, name })) };
     },
 
-    async createYear({ body, actor, write, record, afterCommit, t }) {
+    async createYear({ body, actor, now, write, record, afterCommit, t }) {
       const trx = await write();
       await lockSchool(trx, actor.school_id);
-      refuseYear(body, await listYears(trx, actor.school_id), t);
+      refuseYear(body, await listYears(trx, actor.school_id), await limitsOf(trx, actor, body, now), t);
       const id = await createYear(trx, actor.school_id, { ...body, name: toYearName(body) });
       record({ entity: 'school_years', id, after: { ...body, name: toYearName(body) } });
       afterCommit(() => changed(actor.school_id));
       return { data: await getState(trx, actor, id) };
     },
 
-    async updateYear({ params, body, actor, write, record, afterCommit, t, fail }) {
+    async updateYear({ params, body, actor, now, write, record, afterCommit, t, fail }) {
       const trx = await write();
       await lockSchool(trx, actor.school_id);
       const years = await listYears(trx, actor.school_id);
       const former = years.find(({ id }) => id === params.id);
       if (!former) return fail('not_found');
       const others = years.filter(({ id }) => id !== params.id);
-      refuseYear(body, others, t);
+      refuseYear(body, others, await limitsOf(trx, actor, body, now), t);
       await updateYear(trx, { school_id: actor.school_id, id: params.id }, { ...body, name: toYearName(body) });
       const { begins_at, ends_at } = former;
       record({ entity: 'school_years', id: params.id, before: { begins_at, ends_at }, after: body });

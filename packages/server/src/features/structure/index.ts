@@ -17,7 +17,7 @@ export {
   restoreYearSet,
   type YearSet,
 } from './queries/calendar.ts';
-export { isInUnit, listHeadsOf, listTaught, membersOf, membersOn, takesPart } from './queries/classes.ts';
+export { isInUnit, listHeadsOf, listTaught, membersOf, membersOn, pupilsIn, takesPart } from './queries/classes.ts';
 export { listDuties, type TeacherDuty, teachersOfAccount } from './queries/duties.ts';
 export {
   coursesNamed,
@@ -79,6 +79,7 @@ export {
   teachersOf,
 } from './queries/units.ts';
 export {
+  daysSincePlan,
   getYear,
   inForcePart,
   listYears,

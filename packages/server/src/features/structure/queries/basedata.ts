@@ -16,9 +16,12 @@ const COLUMNS: Readonly<Record<BasedataTable, readonly string[]>> = {
     'no_supervision',
     'main_bookable_id',
     'contract_hours',
+    'most_a_day',
+    'most_a_week',
+    'free_days',
   ],
   bookables: ['shortcut', 'name', 'description', 'kind', 'building', 'capacity', 'is_public'],
-  grades: ['shortcut', 'name', 'category'],
+  grades: ['shortcut', 'name', 'category', 'most_a_day', 'core_begins_at', 'core_ends_at'],
   courses: ['shortcut', 'name', 'subject_id', 'grade_ids', 'teacher_ids', 'is_required'],
   holidays: ['school_year_id', 'name', 'begins_at', 'ends_at', 'is_public'],
 };

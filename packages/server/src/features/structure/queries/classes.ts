@@ -69,6 +69,26 @@ export function isInUnit(
             and e.user_id = ${userId} and e.state = 'DESELECTED' and e.left_at <= ${day}))))))`;
 }
 
+/**
+ * Who takes part in lessons, as a part of a query: by a course (`grade_id` null), or by the class, where all of it does.
+ * @param lessons a part with id, date, course_id, is_open and grade_ids of each
+ */
+export function pupilsIn(
+  schoolId: number,
+  lessons: RawBuilder<unknown>,
+): RawBuilder<{ lesson_id: number; user_id: number; grade_id: number | null }> {
+  return sql`(
+    select l.id as lesson_id, e.user_id, null::bigint as grade_id from ${lessons} l
+    join enrolments e on e.school_id = ${schoolId} and e.course_id = l.course_id
+      and (e.state = 'SELECTED' or e.left_at > l.date) and e.joined_at <= l.date and (e.left_at is null or e.left_at >= l.date)
+    union
+    select l.id, m.user_id, m.grade_id from ${lessons} l
+    join grade_memberships m on m.school_id = ${schoolId} and m.grade_id = any(l.grade_ids)
+      and m.begins_at <= l.date and (m.ends_at is null or m.ends_at >= l.date)
+    where l.is_open
+  )`;
+}
+
 /** Who is in which grade on a day, as a part of a query. */
 export function membersOn(schoolId: number, day: string): RawBuilder<{ user_id: number; grade_id: number }> {
   return sql`(select m.user_id, m.grade_id from grade_memberships m where m.school_id = ${schoolId}

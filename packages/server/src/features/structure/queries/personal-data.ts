@@ -29,6 +29,7 @@ export const placeData: PersonalData = {
       .selectFrom('teachers')
       .select(['shortcut', 'title', 'firstname', 'lastname', 'email', 'pseudonym', 'source'])
       .select(['no_substitution', 'no_supervision', 'contract_hours', 'ended_at as ends_at'])
+      .select(['most_a_day', 'most_a_week', 'free_days'])
       .where('school_id', '=', school_id)
       .where('user_id', '=', user_id)
       .execute(),

@@ -38,6 +38,7 @@ export function coursesOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('courses')
     .select(['id', 'shortcut', 'name', 'subject_id', 'grade_ids', 'teacher_ids', 'is_required', 'source', 'ended_at'])
+    .select('season_id')
     .where('school_id', '=', schoolId);
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { type SchoolCounts, toCounts } from '../../../kernel/data/counts.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
 
@@ -130,4 +131,22 @@ export async function markYearsChanged(db: Kysely<DB>, schoolId: number): Promis
     .set({ revision: sql<number>`revision + 1` })
     .where('school_id', '=', schoolId)
     .execute();
+}
+
+/** Whole days since schools put a plan into force, wherever it came from; one that is missing has none. */
+export async function daysSincePlan(db: Kysely<DB>, schoolIds: readonly number[], now: Date): Promise<SchoolCounts> {
+  const rows = await db
+    .selectFrom('school_years')
+    .select('school_id')
+    .select(
+      sql<string>`floor(extract(epoch from ${now.toISOString()}::timestamptz - max(last_updated_at)) / 86400)`.as(
+        'count',
+      ),
+    )
+    .where('school_id', '=', sql<number>`any(${[...schoolIds]}::bigint[])`)
+    .where('published_version_id', 'is not', null)
+    .where('last_updated_at', 'is not', null)
+    .groupBy('school_id')
+    .execute();
+  return toCounts(rows);
 }

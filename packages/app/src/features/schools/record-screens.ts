@@ -1,0 +1,2 @@
+export { EditBillingScreen } from './EditBillingScreen.tsx';
+export { EditSchoolScreen } from './EditSchoolScreen.tsx';
