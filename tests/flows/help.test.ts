@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole('banner').getByRole
 const languages = ['de', 'en', 'es', 'tr', 'uk', 'fr', 'it'];
 const FILM = `{title:{${languages.map((key) => `${key}:"So geht der Plan"`).join()}},url:"https://films.example.org/1"}`;
 
-it('every page of the settings opens from their list: the eight that are named, hint videos where there are some [P-2.75] [P-1.13]', async () => {
+it('every page of the settings opens from their list: the eight that are named, hint videos where there are some [P-2.75] [P-1.13] [P-2.58]', async () => {
   await using app = await kreide.open({ username: 'teacher', viewport: WIDE });
   const { page, problems } = app;
   const changed = await withBrandValue(page, 'videos:[]', `videos:[${FILM}]`);
@@ -66,7 +66,7 @@ it.each([
   expect(changed()).toBeGreaterThan(0);
 });
 
-it('the release notes have the newest release first', async () => {
+it('the release notes have the newest release first [P-2.65]', async () => {
   await using app = await kreide.open({ username: 'ada' });
   const { page } = app;
   await page.goto('/release-notes');

@@ -57,7 +57,7 @@ export async function readFeedback(db: Kysely<DB>): Promise<Feedback[]> {
 }
 
 /** Text of somebody else in a terminal: in one line, without what would steer it or turn its direction. */
-const toLine = (text: string) => text.replace(/\s+/gu, ' ').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
+export const toLine = (text: string) => text.replace(/\s+/gu, ' ').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
 
 const countOf = (number: number, one: string, several: string) => `${number} ${number === 1 ? one : several}`;
 

@@ -14,6 +14,7 @@ import { ContactDialog } from './ContactDialog.tsx';
 import { ContactList } from './ContactList.tsx';
 import styles from './Contacts.module.css';
 import { contactsQuery, knownContacts, updateContacts, useContactEvents } from './contacts-queries.ts';
+import { SupportSwitch } from './SupportSwitch.tsx';
 
 /** `/management/:schoolUuid/contact-persons`: whom people can turn to, to add, change, move and remove (P-7.47). */
 export function ContactsScreen() {
@@ -97,6 +98,7 @@ export function ContactsScreen() {
           {t('contacts.add')}
         </Button>
       </div>
+      <SupportSwitch />
       {opened !== null && <ContactDialog known={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />}
     </div>
   );

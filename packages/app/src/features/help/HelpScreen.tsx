@@ -4,6 +4,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
+import { LinkRow, RowList } from '../../ui/RowList.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './Contacts.module.css';
 import { contactsQuery, useContactEvents } from './contacts-queries.ts';
@@ -15,6 +16,9 @@ export function HelpScreen() {
   useContactEvents();
   return (
     <div className={styles.screen}>
+      <RowList label={t('faq.title')}>
+        <LinkRow icon="help" href="/help" text={t('faq.title')} about={t('problem.faq')} />
+      </RowList>
       <Loaded
         query={contacts}
         skeleton={{ type: 'list', label: t('contacts.loading') }}

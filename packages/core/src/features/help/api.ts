@@ -3,6 +3,11 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { contacts, contactsDraft } from './schema.ts';
 
+export * from './announcement-api.ts';
+export * from './faq-api.ts';
+export * from './feedback-api.ts';
+export * from './report-api.ts';
+
 const ofSchool = z.object({ id: f.idText });
 
 export const getContacts = endpoint({

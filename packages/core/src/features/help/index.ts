@@ -1,6 +1,11 @@
 export * from './abilities.ts';
+export * from './announcements.ts';
 export * as helpApi from './api.ts';
+export * from './errors.ts';
 export * as helpEvents from './events.ts';
+export * from './faq.ts';
+export * from './feedback.ts';
+export * from './reports.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './state.ts';

@@ -32,7 +32,7 @@ const put = (persons: readonly ContactPerson[], updated_at: string | null) =>
   server.request('PUT', path, { token: tokens.ada ?? '', body: { persons, updated_at } });
 const office = { name: ' Sekretariat ', user_id: null, about: '', email: '', telephone: '040 / 123-45', hours: '' };
 
-it('contact persons are stored whole, told to all of the school, and leave with who is erased [P-7.47]', async () => {
+it('contact persons are stored whole, told to all of the school, and leave with who is erased [P-7.47] [T-7.136]', async () => {
   using ben = await hear(server.url, tokens.ben ?? '', ['contacts.changed']);
   using dana = await hear(server.url, tokens.dana ?? '', ['contacts.changed']);
   const advice = { ...office, name: 'Ida', user_id: ida.id, about: 'Beratung', hours: 'Mo 8 Uhr' };

@@ -1,4 +1,5 @@
 import {
+  ANNOUNCEMENTS_MAXIMUM,
   type ContactPerson,
   contactProblems,
   helpApi,
@@ -7,9 +8,14 @@ import {
   toContacts,
 } from '@kreide/core/features/help';
 import type { Translate } from '@kreide/core/kernel';
+import type { FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { faqHandlers } from './faq-handlers.ts';
+import { type FeedbackParts, feedbackHandlers } from './feedback-handlers.ts';
+import { findAnnouncement, listAnnouncements } from './queries/announcements.ts';
 import { arePresent, getContacts, listHidden, lockContacts, replaceContacts } from './queries.ts';
+import { type ReportWays, reportHandlers } from './report-handlers.ts';
 
 /** The drafts as they are stored; 422 with their problems in words. */
 function toPersons(drafts: readonly ContactPerson[], t: Translate): ContactPerson[] {
@@ -36,9 +42,25 @@ function toPersons(drafts: readonly ContactPerson[], t: Translate): ContactPerso
 /** What the log says of them: no address of anybody. */
 const toRecord = ({ persons }: SharedContacts) => ({ order: persons.map(({ name }) => name).join(', ') });
 
-/** The contact persons of a school: everybody reads them, administrators change them [P-7.47]. */
-export function helpHandlers() {
+export type HelpParts = Pick<FeatureParts, 'clock' | 'database'> & FeedbackParts & ReportWays;
+
+/** The contact persons of a school: everybody reads them, administrators change them [P-7.47]; and the answered questions. */
+export function helpHandlers(parts: HelpParts) {
   return implement(helpApi, {
+    ...faqHandlers(parts),
+
+    async listAnnouncements({ query, db, language, now }) {
+      return { data: await listAnnouncements(db, language, Number(query.limit ?? ANNOUNCEMENTS_MAXIMUM), now) };
+    },
+
+    async getAnnouncement({ params, db, language, now, fail }) {
+      const found = await findAnnouncement(db, params.announcement, language, now);
+      return found ? { data: found } : fail('not_found');
+    },
+
+    ...feedbackHandlers(parts),
+    ...reportHandlers(parts),
+
     async getContacts({ params, actor, db, now, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       return { data: toContacts(await getContacts(db, actor.school_id, now), actor) };
