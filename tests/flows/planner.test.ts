@@ -211,4 +211,76 @@ describe('a planner', () => {
     await table.getByRole('button', { name: 'Löschen: M7' }).waitFor();
     expect(app.problems).toEqual([]);
   });
+
+  it('pins a lesson, has a plan computed for one class, watches it, ends it, and opens the draft where the pinned lesson is [D-8.07]', async () => {
+    await using app = await kreide.open({ username: 'admin' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /Stundenplan planen/ }).click();
+    await page.getByRole('button', { name: 'Fassung anlegen' }).first().click();
+    const versions = page.getByRole('link', { name: /Bearbeiten: Fassung/, includeHidden: true });
+    const former = await versions.count();
+    await page.getByRole('dialog').getByRole('button', { name: 'Anlegen' }).click();
+    const lesson = page.getByRole('table', { name: 'Woche: 7a' }).getByRole('button', { name: /DE 7a/ });
+    // The newest stands first.
+    await expect.poll(() => versions.count()).toBe(former + 1);
+    await versions.first().click();
+    await lesson.first().click();
+    await page.getByRole('button', { name: 'Anheften', exact: true }).click();
+    await page.getByText('DE 7a: Kein Vorschlag verschiebt diese Stunde').waitFor();
+    await page.getByRole('link', { name: 'Alle Fassungen' }).click();
+
+    await page
+      .getByRole('link', { name: /Einen Plan aus Fassung/ })
+      .first()
+      .click();
+    await page.getByText('Beim Zählen spricht nichts gegen einen vollständigen Plan.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /Was darf sich ändern/ }).click();
+    await page.getByRole('option', { name: 'Nur ausgewählte Klassen' }).click();
+    await page.getByRole('button', { name: 'Vorschlag berechnen' }).click();
+    await page.getByText('Bitte mindestens eine Klasse wählen.').waitFor();
+    await page.getByRole('group', { name: 'Klassen' }).getByText('7a', { exact: true }).click();
+    await page.getByRole('button', { name: /Freistunden/ }).click();
+    await page.getByRole('option', { name: '5' }).click();
+    await page.getByRole('button', { name: 'Vorschlag berechnen' }).click();
+    const proposals = page.getByRole('region', { name: 'Vorschläge' });
+    await proposals.getByText(/Züge: [1-9]/).waitFor();
+    await proposals.getByText('Jede Stunde hat eine Zeit.').waitFor();
+    await proposals.getByRole('button', { name: 'Beenden und Bestes behalten' }).click();
+    await proposals.getByText('Fertig').waitFor();
+    await proposals.getByText('Vorher und nachher').click();
+    await expectAccessible(page);
+    await proposals.getByRole('link', { name: /Fassung \d+ öffnen/ }).click();
+    await lesson.first().click();
+    await page.getByRole('button', { name: 'Nicht mehr anheften' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says at which times a teacher cannot be planned, and takes it back', async () => {
+    await using app = await kreide.open({ username: 'admin' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /Stammdaten/ }).click();
+    await page.getByRole('button', { name: /Welche Stammdaten/ }).click();
+    await page.getByRole('option', { name: 'Lehrkräfte' }).click();
+    await page
+      .getByRole('button', { name: /Zeiten: / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Montag, 2. Stunde: Ohne Wunsch' }).click();
+    const blocked = dialog.getByRole('button', { name: 'Montag, 2. Stunde: Gesperrt' });
+    await blocked.waitFor();
+    await expectAccessible(page);
+    await dialog
+      .getByRole('button', { name: /Wunsch/ })
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'Gern', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Dienstag, 1. Stunde: Ohne Wunsch' }).click();
+    await dialog.getByRole('button', { name: 'Dienstag, 1. Stunde: Gern' }).click();
+    await dialog.getByRole('button', { name: 'Dienstag, 1. Stunde: Ohne Wunsch' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
 });

@@ -22,6 +22,12 @@ async function toEditor(page: Page): Promise<void> {
   await page.locator('[data-place]').first().waitFor();
 }
 
+async function toProposal(page: Page): Promise<void> {
+  await toVersion(page);
+  await page.locator('main a[href$="/proposal"]').first().click();
+  await page.locator('#proposal-settings').waitFor();
+}
+
 /** The rooms, one of which is edited in its row. */
 async function toBasedata(page: Page): Promise<void> {
   await page.locator('a[href$="/basedata"]').click();
@@ -39,5 +45,6 @@ export const PLANNER_SCREENS: readonly Screen[] = [
   { name: 'plan-versions', as: 'admin', path: '/more/administration', prepare: toVersion },
   { name: 'substitution-desk', as: 'admin', path: '/more/administration', prepare: toDesk },
   { name: 'plan-editor', as: 'admin', path: '/more/administration', prepare: toEditor },
+  { name: 'plan-proposal', as: 'admin', path: '/more/administration', prepare: toProposal },
   { name: 'basedata', as: 'admin', path: '/more/administration', prepare: toBasedata },
 ];

@@ -92,7 +92,11 @@ export interface PlanSchool extends BuiltSchool {
 /** A school with a published plan and one person of every kind that the redirect to a timetable distinguishes. */
 export async function buildPlanSchool(server: TestServer, slink = 'amsel'): Promise<PlanSchool> {
   const { kysely } = server.test.database;
-  const school = await buildSchool(kysely, slink, { name: 'Amsel-Gymnasium', webuntis_open: true });
+  const school = await buildSchool(kysely, slink, {
+    name: 'Amsel-Gymnasium',
+    webuntis_open: true,
+    features: ['ai_schedule_planner'],
+  });
   const make = async (username: string, role: Parameters<typeof buildUser>[3]) =>
     (await buildUser(kysely, school.id, username, role)).id;
   const users = {

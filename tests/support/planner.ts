@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BasedataTable } from '../../packages/server/src/features/structure/index.ts';
+import { type BasedataTable, lockYear } from '../../packages/server/src/features/structure/index.ts';
 import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import { TEST_NOW } from './server.ts';
 
@@ -10,16 +10,20 @@ export async function buildVersion(
   values: Partial<{ created_by: number }> = {},
 ) {
   const at = new Date(TEST_NOW).toISOString();
-  const { last } = await db
-    .selectFrom('planner_versions')
-    .select((eb) => eb.fn.max('number').as('last'))
-    .where('school_id', '=', school_id)
-    .executeTakeFirstOrThrow();
-  const version = await db
-    .insertInto('planner_versions')
-    .values({ school_id, school_year_id, number: (last ?? 0) + 1, created_at: at, changed_at: at, ...values })
-    .returning(['id', 'uuid'])
-    .executeTakeFirstOrThrow();
+  // A plan that is computed meanwhile becomes a version, too.
+  const version = await db.transaction().execute(async (trx) => {
+    await lockYear(trx, school_id, school_year_id);
+    const { last } = await trx
+      .selectFrom('planner_versions')
+      .select((eb) => eb.fn.max('number').as('last'))
+      .where('school_id', '=', school_id)
+      .executeTakeFirstOrThrow();
+    return trx
+      .insertInto('planner_versions')
+      .values({ school_id, school_year_id, number: (last ?? 0) + 1, created_at: at, changed_at: at, ...values })
+      .returning(['id', 'uuid'])
+      .executeTakeFirstOrThrow();
+  });
   const lesson = await db
     .insertInto('lesson_identities')
     .values({ school_id })

@@ -21,6 +21,9 @@ const teacher: BasedataDrafts['teachers'] = {
   no_supervision: false,
   main_bookable_id: NONE,
   contract_hours: 24.5,
+  most_a_day: 6,
+  most_a_week: 26,
+  free_days: 1,
   subject_ids: [NONE],
 };
 const bookable = {
@@ -32,7 +35,14 @@ const bookable = {
   capacity: 28,
   is_public: true,
 };
-const grade = { shortcut: '7f', name: 'Klasse 7f', category: 'Mittelstufe' };
+const grade = {
+  shortcut: '7f',
+  name: 'Klasse 7f',
+  category: 'Mittelstufe',
+  most_a_day: 7,
+  core_begins_at: '08:00',
+  core_ends_at: '13:00',
+};
 const course: BasedataDrafts['courses'] = {
   shortcut: 'PH1',
   name: 'Physik 1',

@@ -4,6 +4,7 @@ import { describeContract } from '../../support/contract/describe-contract.ts';
 import { buildVersion } from '../../support/planner.ts';
 import { TEST_NOW } from '../../support/server.ts';
 import { basedataCalls } from './basedata-calls.ts';
+import { proposalCalls } from './proposal-calls.ts';
 
 const NOBODY = randomUUID();
 const copy_data_from_version = null;
@@ -167,6 +168,7 @@ const calls: CallsOf<'planner'> = {
     other_school: async (asking) => ({ body: { version_uuid: (await made(asking, 'there')).uuid } }),
   },
   ...basedataCalls,
+  ...proposalCalls,
   publish: {
     sample: () => toPublication({ uuid: NOBODY }),
     own: async (asking) => toPublication(await made(asking), await inForceOf(asking)),

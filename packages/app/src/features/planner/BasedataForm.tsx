@@ -20,6 +20,7 @@ import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { TimeField } from '../../ui/TimeField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Basedata.module.css';
 import { type Cell, FIELDS, type Field, labelOf, toDraft, toValues, type Values } from './basedata-fields.ts';
@@ -105,6 +106,17 @@ export function BasedataForm({ entity, row, rows, units, onClose }: BasedataForm
           value={`${value ?? ''}`}
           fallback={today}
           onChange={change}
+          errorMessage={problem}
+        />
+      );
+    if (kind === 'time')
+      return (
+        <TimeField
+          key={key}
+          label={label}
+          value={`${value ?? ''}`}
+          isRequired={false}
+          onChange={(time) => change(time || null)}
           errorMessage={problem}
         />
       );

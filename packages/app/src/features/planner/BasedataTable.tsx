@@ -1,7 +1,8 @@
-import { type Basedata, type BasedataRow, nameOfRow } from '@kreide/core/features/planner';
+import { type Basedata, type BasedataRow, nameOfRow, WISHED, type Wished } from '@kreide/core/features/planner';
 import type { Unit } from '@kreide/core/features/structure';
 import { type ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +12,10 @@ import styles from './Basedata.module.css';
 import { BasedataForm } from './BasedataForm.tsx';
 import { type Cell, FIELDS, labelOf } from './basedata-fields.ts';
 import { removeRow, restoreRow } from './basedata-queries.ts';
+import { TimesDialog } from './TimesDialog.tsx';
 import { useCellWords } from './use-cell-words.ts';
+
+const isWished = (entity: Basedata): entity is Wished => WISHED.some((one) => one === entity);
 
 interface BasedataTableProps {
   entity: Basedata;
@@ -27,6 +31,7 @@ export function BasedataTable({ entity, rows, units, editedId, onEdit }: Basedat
   const { t } = useTranslation('planner');
   const say = useCellWords(units);
   const fields = FIELDS[entity];
+  const [timed, setTimed] = useState<BasedataRow | null>(null);
   const remove = useMutation(removeRow);
   const restore = useMutation(restoreRow);
   const take = (row: BasedataRow) => {
@@ -105,6 +110,16 @@ export function BasedataTable({ entity, rows, units, editedId, onEdit }: Basedat
                         {t('editor.edit')}
                       </Button>
                     )}
+                    {isAllowed(row.can, 'update') && isWished(entity) && (
+                      <Button
+                        look="quiet"
+                        icon="clock"
+                        aria-label={t('basedata.times.openOf', { name: nameOfRow(row) })}
+                        onPress={() => setTimed(row)}
+                      >
+                        {t('basedata.times.open')}
+                      </Button>
+                    )}
                     {isAllowed(row.can, 'remove') && (
                       <Button
                         look="quiet"
@@ -122,6 +137,7 @@ export function BasedataTable({ entity, rows, units, editedId, onEdit }: Basedat
           )}
         </tbody>
       </table>
+      {timed && isWished(entity) && <TimesDialog entity={entity} row={timed} onClose={() => setTimed(null)} />}
       {rows.length === 0 && editedId === null && <p>{t('basedata.empty')}</p>}
     </section>
   );

@@ -105,6 +105,7 @@ function Week({ state }: { state: EditorState }) {
           ) : (
             <p>{t('editor.hint')}</p>
           )}
+          {entity === 'teachers' && <p>{editor.sayLoad(unit.id)}</p>}
           <WeekTable state={state} editor={editor} entity={entity} lessons={lessons} name={unit.shortcut} />
           <Tray editor={editor} entity={entity} lessons={lessons.filter(({ weekday }) => weekday === null)} />
           <OpenDemands editor={editor} entity={entity} demands={lessonsOf(demands, entity, unit.id)} />

@@ -4,6 +4,7 @@ import {
   lessonProblems,
   type Place,
   type PlannedLesson,
+  patternIdOf,
   periodsOn,
   placeOf,
   slotAt,
@@ -45,7 +46,7 @@ const NEW = {
 };
 const IDS = { grades: 'grade_ids', teachers: 'teacher_ids', bookables: 'bookable_ids' } as const;
 const keyOf = (place: Place | null) => (place ? `${place.weekday}|${place.hour}` : '');
-const patternKey = (pattern: PlannedLesson['pattern']) => (pattern ? `${pattern.name}|${pattern.weeks}` : '');
+const patternKey = (pattern: PlannedLesson['pattern']) => (pattern ? patternIdOf(pattern) : '');
 
 /** All times at which a lesson of a length can be. */
 function placesFor({ days, periods }: EditorState, length: number): Place[] {
@@ -61,10 +62,11 @@ function toPlanned(values: typeof NEW & { place: Place | null }, state: EditorSt
   const { place, ...content } = values;
   const slot = place && slotAt(state.periods, place, values.length);
   const { begins_at, ends_at } = lesson ?? state.version.school_year;
+  const is_pinned = lesson?.is_pinned ?? false;
   const times = slot
     ? { weekday: place.weekday, ...slot }
     : { weekday: null, hour: null, time_begins_at: null, time_ends_at: null };
-  return { lesson_id: lesson?.lesson_id ?? 0, version: 0, begins_at, ends_at, ...content, ...times };
+  return { lesson_id: lesson?.lesson_id ?? 0, version: 0, is_pinned, begins_at, ends_at, ...content, ...times };
 }
 
 /** A new lesson, or what a lesson is of, who takes part, where, how long, in which weeks and when. */
@@ -109,6 +111,13 @@ export function LessonDialog({ state, editor, lesson, of, onClose }: LessonDialo
   };
   const places = placesFor(state, values.length);
   const clashes = editor.sayClashes(toPlanned(values, state, lesson));
+  const strangers = state.teachers.filter(
+    ({ id, subject_ids }) =>
+      values.teacher_ids.includes(id) &&
+      values.subject_id !== null &&
+      subject_ids.length > 0 &&
+      !subject_ids.includes(values.subject_id),
+  );
   const lengths = [...new Set([...LENGTHS, values.length])].sort((one, other) => one - other);
   return (
     <FormDialog
@@ -171,9 +180,12 @@ export function LessonDialog({ state, editor, lesson, of, onClose }: LessonDialo
         value={patternKey(values.pattern)}
         options={[
           { key: '', text: t('lessonForm.everyWeek') },
-          ...state.patterns.map((pattern) => ({ key: patternKey(pattern), text: pattern.name })),
+          ...state.patterns.map(({ id, name }) => ({ key: id, text: name })),
         ]}
-        onChange={(key) => form.change({ pattern: state.patterns.find((one) => patternKey(one) === key) ?? null })}
+        onChange={(key) => {
+          const chosen = state.patterns.find(({ id }) => id === key);
+          form.change({ pattern: chosen ? { name: chosen.name, weeks: chosen.weeks } : null });
+        }}
       />
       <Problem text={form.errorOf('pattern') ?? null} />
       <Select
@@ -182,6 +194,11 @@ export function LessonDialog({ state, editor, lesson, of, onClose }: LessonDialo
         options={[null, ...places].map((place) => ({ key: keyOf(place), text: toWords(place) }))}
         onChange={(key) => form.change({ place: places.find((place) => keyOf(place) === key) ?? null })}
       />
+      {strangers.map(({ id, shortcut, name }) => (
+        <p key={id} role="status" className={styles.warning}>
+          {t('lessonForm.teaches', { name: name ?? shortcut })}
+        </p>
+      ))}
       {clashes && (
         <p role="status" className={styles.warning}>
           {t('lessonForm.clash', { reasons: clashes })}

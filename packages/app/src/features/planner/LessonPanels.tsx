@@ -55,6 +55,9 @@ export function ChosenLesson({
         <Button onPress={() => editor.copy(lesson)}>{t('editor.copy')}</Button>
         {lesson.length > 1 && <Button onPress={() => editor.split(lesson)}>{t('editor.split')}</Button>}
         {editor.canJoin(lesson) && <Button onPress={() => editor.join(lesson)}>{t('editor.join')}</Button>}
+        {lesson.weekday !== null && (
+          <Button onPress={() => editor.pin(lesson)}>{t(lesson.is_pinned ? 'editor.unpin' : 'editor.pin')}</Button>
+        )}
         <Button icon="trash" onPress={() => editor.remove(lesson)}>
           {t('editor.remove')}
         </Button>

@@ -70,6 +70,14 @@ export function VersionCard({ version, onPublish, onHistory, onRename, onRemove 
               {t('open')}
             </LinkButton>
           )}
+          {isAllowed(version.can, 'propose') && lessons > 0 && (
+            <LinkButton
+              href={`/management/${school.uuid}/advanced-timetable/${version.id}/proposal`}
+              aria-label={t('proposal.openOf', { number })}
+            >
+              {t('proposal.open')}
+            </LinkButton>
+          )}
           {isAllowed(version.can, 'publish') && lessons > 0 && (
             <Button aria-label={t('publishOf', { number })} onPress={onPublish}>
               {t('publish')}

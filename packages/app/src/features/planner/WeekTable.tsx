@@ -1,9 +1,10 @@
-import type { EditorState, PlaceChoice, PlannedLesson } from '@kreide/core/features/planner';
+import { type EditorState, isOpenPlace, type PlaceChoice, type PlannedLesson } from '@kreide/core/features/planner';
 import { weekdayNames } from '@kreide/core/kernel';
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import styles from './Editor.module.css';
+import { goOn } from './grid-keys.ts';
 import type { Editor } from './use-editor.ts';
 import { usePlaceWords } from './use-words.ts';
 import { describeLesson, type Edited, hoursOf, rowsOf } from './week.ts';
@@ -15,33 +16,6 @@ interface WeekTableProps {
   /** Of the one whose week it is. */
   lessons: readonly PlannedLesson[];
   name: string;
-}
-
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
-/** From a button to that of the next cell with one in the direction of an arrow key; the way to a place before a lesson. */
-function goOn(event: KeyboardEvent<HTMLTableElement>): void {
-  const step = STEPS[event.key];
-  const cell = (event.target as HTMLElement).closest('td');
-  if (!step || !cell) return;
-  event.preventDefault();
-  const { rows } = event.currentTarget;
-  let row = (cell.parentElement as HTMLTableRowElement).rowIndex + step[0];
-  let column = cell.cellIndex + step[1];
-  while (rows[row]?.cells[column]) {
-    const next = rows[row]?.cells[column]?.querySelector<HTMLElement>('[data-place], button');
-    if (next) {
-      next.focus();
-      return;
-    }
-    row += step[0];
-    column += step[1];
-  }
 }
 
 /** A week as a table of periods and days: lessons can be chosen, dragged and, with the keyboard alone, moved. */
@@ -128,7 +102,7 @@ interface CellProps {
 function Cell({ weekday, hour, editor, entity, lessons, place, onOver }: CellProps) {
   const { chosen } = editor;
   const toWords = usePlaceWords();
-  const isFree = place?.clashes.length === 0;
+  const isFree = place !== undefined && isOpenPlace(place);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     editor.drop({ weekday, hour });

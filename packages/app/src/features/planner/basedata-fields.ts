@@ -8,7 +8,7 @@ export type Values = Record<string, Cell>;
 
 export interface Field {
   readonly key: FieldKey;
-  readonly kind: 'text' | 'number' | 'flag' | 'hue' | 'one' | 'many' | 'date';
+  readonly kind: 'text' | 'number' | 'flag' | 'hue' | 'one' | 'many' | 'date' | 'time';
   /** What is chosen from. */
   readonly of?: Basedata;
   /** Of a number. */
@@ -35,6 +35,9 @@ export const FIELDS: Readonly<Record<Basedata, readonly Field[]>> = {
     { key: 'firstname', kind: 'text' },
     { key: 'lastname', kind: 'text' },
     { key: 'contract_hours', kind: 'number', step: 0.5 },
+    { key: 'most_a_day', kind: 'number', step: 1 },
+    { key: 'most_a_week', kind: 'number', step: 1 },
+    { key: 'free_days', kind: 'number', step: 1 },
     { key: 'main_bookable_id', kind: 'one', of: 'bookables' },
     { key: 'subject_ids', kind: 'many', of: 'subjects' },
     { key: 'no_substitution', kind: 'flag' },
@@ -49,7 +52,14 @@ export const FIELDS: Readonly<Record<Basedata, readonly Field[]>> = {
     { key: 'description', kind: 'text' },
     { key: 'is_public', kind: 'flag' },
   ],
-  grades: [SHORTCUT, NAME, { key: 'category', kind: 'text' }],
+  grades: [
+    SHORTCUT,
+    NAME,
+    { key: 'category', kind: 'text' },
+    { key: 'most_a_day', kind: 'number', step: 1 },
+    { key: 'core_begins_at', kind: 'time' },
+    { key: 'core_ends_at', kind: 'time' },
+  ],
   courses: [
     SHORTCUT,
     NAME,
@@ -74,6 +84,7 @@ const EMPTY: Readonly<Record<Field['kind'], Cell>> = {
   one: null,
   many: [],
   date: '',
+  time: null,
 };
 
 /** A row as it is typed; a new one is empty, a room can be seen, a free day is today. */

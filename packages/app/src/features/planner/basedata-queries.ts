@@ -1,4 +1,4 @@
-import { type Basedata, plannerApi } from '@kreide/core/features/planner';
+import { type Basedata, plannerApi, type Wished } from '@kreide/core/features/planner';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 
 export const BASEDATA_QUERIES = {
@@ -42,5 +42,8 @@ export const createRow = (entity: Basedata) =>
   mutationOf(CREATE[entity] as unknown as typeof plannerApi.createSubject, options);
 export const updateRow = (entity: Basedata) =>
   mutationOf(UPDATE[entity] as unknown as typeof plannerApi.updateSubject, options);
+export const wishesQuery = (entity: Wished, id: number) =>
+  queryOf(plannerApi.listWishes, { params: { entity, id: `${id}` } }, { staleTime: 0 });
+export const setWish = mutationOf(plannerApi.setWish, { messages: false, touches: [plannerApi.listWishes] });
 export const removeRow = mutationOf(plannerApi.removeUnit, options);
 export const restoreRow = mutationOf(plannerApi.restoreUnit, options);

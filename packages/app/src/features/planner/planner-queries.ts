@@ -21,5 +21,11 @@ export const renameVersion = mutationOf(plannerApi.updateVersion, options);
 export const removeVersion = mutationOf(plannerApi.removeVersion, options);
 export const restoreVersion = mutationOf(plannerApi.restoreVersion, options);
 
+export const obstaclesQuery = (id: string) => queryOf(plannerApi.listObstacles, { params: { id } }, { staleTime: 0 });
+export const proposalsQuery = (id: string) => queryOf(plannerApi.listProposals, { params: { id } }, { staleTime: 0 });
+const proposing = { messages: false, touches: [plannerApi.listProposals] };
+export const startProposal = mutationOf(plannerApi.startProposal, proposing);
+export const stopProposal = mutationOf(plannerApi.stopProposal, proposing);
+
 /** Shows what a push or pop left. */
 export const showEdits = (done: EditsDone) => updateQueries(plannerApi.getCurrent, (state) => applyEdits(state, done));

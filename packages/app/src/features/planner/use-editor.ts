@@ -5,6 +5,10 @@ import {
   type Demand,
   type EditorState,
   type EditsDone,
+  type Hindrance,
+  hoursAWeek,
+  isOpenPlace,
+  isSoft,
   joinLesson,
   type LessonChanges,
   type Place,
@@ -49,10 +53,26 @@ export function useEditor(state: EditorState) {
   const nameOf = (lesson: Named) => nameLesson(lesson, units);
   const sayClash = ({ reason, id, lesson }: Clash) =>
     t(`editor.clash.${reason}`, { name: units[UNITS_OF[reason]].get(id)?.shortcut ?? '', lesson: nameOf(lesson) });
+  const sayHindrance = ({ reason, entity, id, hour, count, most }: Hindrance, weekday: number) => {
+    const unit = units[entity].get(id);
+    const name = (entity === 'teachers' && unit?.name) || unit?.shortcut || '';
+    if (reason === 'wanted') return [];
+    if (reason === 'long_day' || reason === 'no_free_day')
+      return [t(`editor.hindrance.${reason}`, { name, count, most })];
+    const place = toPlaceWords(hour === null ? null : { weekday, hour });
+    const isRoom = reason === 'away' && entity === 'bookables';
+    const isBad = reason === 'unwanted' && count < -1;
+    return [t(`editor.hindrance.${isRoom ? 'room' : isBad ? 'badly' : reason}`, { name, place })];
+  };
+  const sayHindrances = ({ weekday, hindrances }: PlaceChoice) =>
+    hindrances
+      .toSorted((one, other) => Number(isSoft(one)) - Number(isSoft(other)))
+      .flatMap((one) => sayHindrance(one, weekday));
   /** What a time is for the chosen lesson, in words. */
-  const sayPlace = ({ is_here, clashes }: PlaceChoice) => {
-    if (clashes.length > 0) return [...new Set(clashes.map(sayClash))].join('; ');
-    return is_here ? t('editor.here') : t('editor.free');
+  const sayPlace = (place: PlaceChoice) => {
+    const reasons = [...place.clashes.map(sayClash), ...sayHindrances(place)];
+    const head = place.is_here ? t('editor.here') : t('editor.free');
+    return [...new Set(isOpenPlace(place) ? [head, ...reasons] : reasons)].join('; ');
   };
   const failed = (error: ApiError) => {
     toasts.show('error', toSaid(error));
@@ -78,7 +98,7 @@ export function useEditor(state: EditorState) {
   /** Says what was done with a lesson, and what is in its way where it is. */
   function say(lesson: PlannedLesson, text: string): void {
     const taken = findPlaces(lesson).find(({ is_here }) => is_here);
-    if (taken && taken.clashes.length > 0) toasts.show('warning', `${text}. ${sayPlace(taken)}`);
+    if (taken && !isOpenPlace(taken)) toasts.show('warning', `${text}. ${sayPlace(taken)}`);
     else toasts.show('success', text);
   }
   const back = (step: typeof pop, text: string) => {
@@ -147,6 +167,13 @@ export function useEditor(state: EditorState) {
       const name = nameOf(lesson);
       send({ removed: [{ lesson_id, version }] }, () => toasts.show('success', t('editor.removed', { lesson: name })));
     },
+    /** A pinned lesson stays where it is when a plan is computed. */
+    pin(lesson: PlannedLesson) {
+      const { lesson_id, version, is_pinned } = lesson;
+      send({ edits: [{ lesson_id, version, is_pinned: !is_pinned }] }, () =>
+        toasts.show('success', t(is_pinned ? 'editor.unpinned' : 'editor.pinned', { lesson: nameOf(lesson) })),
+      );
+    },
     copy(lesson: PlannedLesson) {
       send(copyLesson(lesson), () => toasts.show('success', t('editor.copied', { lesson: nameOf(lesson) })));
     },
@@ -170,7 +197,16 @@ export function useEditor(state: EditorState) {
     /** What stands in the way of a lesson that is not saved yet, at its time, in words. */
     sayClashes(lesson: PlannedLesson): string | null {
       const taken = findPlaces(lesson).find(({ is_here }) => is_here);
-      return taken && taken.clashes.length > 0 ? sayPlace(taken) : null;
+      return taken && !isOpenPlace(taken) ? sayPlace(taken) : null;
+    },
+    /** How many periods a teacher has in the fullest week, beside what the contract and the master data say. */
+    sayLoad(teacherId: number): string | null {
+      const teacher = state.teachers.find(({ id }) => id === teacherId);
+      if (!teacher) return null;
+      const hours = hoursAWeek(state.lessons.filter(({ teacher_ids }) => teacher_ids.includes(teacherId)));
+      const { contract_hours: contract, most_a_week: most } = teacher;
+      const load = contract === null ? t('editor.load', { hours }) : t('editor.loadOf', { hours, contract });
+      return most !== null && hours > most ? `${load}. ${t('editor.overWeek', { most })}` : load;
     },
     undo: () => back(pop, t('editor.undone')),
     redo: () => back(again, t('editor.redone')),

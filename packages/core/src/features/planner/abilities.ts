@@ -2,19 +2,19 @@ import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
 import type { Basedata } from './basedata-schema.ts';
 
 /** What can be done with one version of the plan. */
-export const VERSION_ABILITIES = ['update', 'publish', 'remove'] as const;
+export const VERSION_ABILITIES = ['update', 'publish', 'remove', 'propose'] as const;
 export type VersionAbility = (typeof VERSION_ABILITIES)[number];
 
 /**
  * What somebody may do with a version of their school: planners everything, all others do not know of it. One that was
- * published is never removed: it says what was in force.
+ * published is never removed: it says what was in force. Plans are proposed where the operator has switched that on.
  */
 export function versionAbilitiesOf(
   { permissions }: Pick<AskingPerson, 'permissions'>,
-  { is_published }: { readonly is_published: boolean },
+  { is_published, proposes }: { readonly is_published: boolean; readonly proposes: boolean },
 ): Can<VersionAbility> {
   const plans = permissions.has('view-timetable-planner');
-  return toCan({ update: plans, publish: plans, remove: plans && !is_published });
+  return toCan({ update: plans, publish: plans, remove: plans && !is_published, propose: plans && proposes });
 }
 
 /** What can be done with a subject, teacher, room, class or course. */

@@ -14,6 +14,8 @@ import {
 import './errors.ts';
 
 export * from './basedata-api.ts';
+export * from './proposal-api.ts';
+export { listWishes, setWish } from './wishes.ts';
 
 const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
 

@@ -17,7 +17,8 @@ export type BasedataRule =
   | 'ownedByImport'
   | 'partRequired'
   | 'nameRequired'
-  | 'endsBefore';
+  | 'endsBefore'
+  | 'coreEnds';
 
 export interface BasedataProblem {
   readonly field: string;
@@ -53,6 +54,13 @@ export function basedataProblems<Entity extends Basedata>(
     if (draft.ends_at < draft.begins_at) problems.push({ field: 'ends_at', rule: 'endsBefore' });
     return problems;
   }
+  if (
+    'core_ends_at' in draft &&
+    draft.core_begins_at &&
+    draft.core_ends_at &&
+    draft.core_ends_at <= draft.core_begins_at
+  )
+    problems.push({ field: 'core_ends_at', rule: 'coreEnds' });
   const { shortcut } = draft as { readonly shortcut: string };
   if (shortcut.trim() === '') problems.push({ field: 'shortcut', rule: 'shortcutRequired' });
   const isTaken = (other: Known) => other.id !== row?.id && sameText(other.shortcut ?? '', shortcut);

@@ -4,6 +4,8 @@ import { HUES } from '../../kernel/hues.ts';
 import {
   CAPACITY_MAXIMUM,
   CONTRACT_HOURS_MAXIMUM,
+  DAY_HOURS_MAXIMUM,
+  FREE_DAYS_MAXIMUM,
   LESSON_UNITS_MAXIMUM,
   UNIT_NAME_MAXIMUM,
   UNIT_SHORTCUT_MAXIMUM,
@@ -15,6 +17,8 @@ export type Basedata = (typeof BASEDATA)[number];
 
 const name = z.nullable(f.line(UNIT_NAME_MAXIMUM));
 const ids = z.array(f.id).check(z.maxLength(LESSON_UNITS_MAXIMUM));
+/** Most periods of a day; null: as many as the day has. */
+const most_a_day = z.nullable(z.int().check(z.minimum(1), z.maximum(DAY_HOURS_MAXIMUM)));
 const head = { shortcut: f.line(UNIT_SHORTCUT_MAXIMUM) };
 
 export const subjectDraft = z.strictObject({
@@ -37,6 +41,11 @@ export const teacherDraft = z.strictObject({
   main_bookable_id: z.nullable(f.id),
   /** Lessons a week by contract, in halves; null: not known. */
   contract_hours: z.nullable(z.number().check(z.minimum(0), z.maximum(CONTRACT_HOURS_MAXIMUM), z.multipleOf(0.5))),
+  most_a_day,
+  /** Most periods of a week; null: no limit. */
+  most_a_week: z.nullable(z.int().check(z.minimum(1), z.maximum(CONTRACT_HOURS_MAXIMUM))),
+  /** So many planned days of the week stay without a lesson; null: none has to. */
+  free_days: z.nullable(z.int().check(z.minimum(0), z.maximum(FREE_DAYS_MAXIMUM))),
   /** What they teach (T-3.25). */
   subject_ids: ids,
 });
@@ -54,7 +63,15 @@ export const bookableDraft = z.strictObject({
   is_public: z.boolean(),
 });
 
-export const gradeDraft = z.strictObject({ ...head, name, category: name });
+export const gradeDraft = z.strictObject({
+  ...head,
+  name,
+  category: name,
+  most_a_day,
+  /** The core time, where the class has another one than the school (D-8.12); null: the day's beginning or end. */
+  core_begins_at: z.nullable(f.time),
+  core_ends_at: z.nullable(f.time),
+});
 
 export const courseDraft = z.strictObject({
   ...head,

@@ -43,6 +43,7 @@ function lesson(values: Partial<PlannedLesson> = {}): PlannedLesson {
     grade_ids: [],
     teacher_ids: [],
     bookable_ids: [],
+    is_pinned: false,
     ...values,
   };
 }

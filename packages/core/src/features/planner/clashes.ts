@@ -1,5 +1,6 @@
 import { toMinutes } from '../../kernel/calendar/times.ts';
 import type { Period } from '../structure/index.ts';
+import { type Hindrance, hindrancesFor, isSoft, type PlanFacts, shareWeeks } from './facts.ts';
 import { periodsOn, type Slot, slotAt } from './periods.ts';
 import type { Place, PlannedCourse, PlannedLesson } from './schema.ts';
 
@@ -19,21 +20,17 @@ export interface Clash {
 export interface PlaceChoice extends Place {
   readonly slot: Slot;
   readonly clashes: readonly Clash[];
+  /** What the master data says of it. */
+  readonly hindrances: readonly Hindrance[];
   /** It is there now. */
   readonly is_here: boolean;
 }
 
-type Courses = ReadonlyMap<number, Pick<PlannedCourse, 'is_whole'>>;
+/** Does nothing stand in the way of a lesson at a time? What somebody would rather not have does not. */
+export const isOpenPlace = ({ clashes, hindrances }: Pick<PlaceChoice, 'clashes' | 'hindrances'>): boolean =>
+  clashes.length === 0 && hindrances.every(isSoft);
 
-/** Are there days on which both are held, by their spans and weeks? */
-export function shareWeeks(one: PlannedLesson, other: PlannedLesson): boolean {
-  const begins = one.begins_at > other.begins_at ? one.begins_at : other.begins_at;
-  const ends = one.ends_at < other.ends_at ? one.ends_at : other.ends_at;
-  if (begins > ends) return false;
-  if (one.pattern === null || other.pattern === null) return true;
-  const weeks = new Set(one.pattern.weeks);
-  return other.pattern.weeks.some((week) => weeks.has(week));
-}
+type Courses = ReadonlyMap<number, Pick<PlannedCourse, 'is_whole'>>;
 
 function isWhole(lesson: PlannedLesson, courses: Courses): boolean {
   return lesson.course_id === null || (courses.get(lesson.course_id)?.is_whole ?? true);
@@ -63,7 +60,7 @@ function rivalsOf(lesson: PlannedLesson, lessons: readonly PlannedLesson[], cour
 
 /**
  * Every time of the week at which a lesson could begin, and what stands in its way there: a teacher, room, class or
- * course that another lesson needs at an overlapping time in a common week.
+ * course that another lesson needs at an overlapping time in a common week, or what the master data says of somebody.
  * @param days planned days of the week, from Monday
  */
 export function placesOf(
@@ -73,14 +70,18 @@ export function placesOf(
     periods,
     courses,
     days,
+    wishes = [],
+    teachers = [],
+    grades = [],
   }: {
     readonly lessons: readonly PlannedLesson[];
     readonly periods: readonly Period[];
     readonly courses: Courses;
     readonly days: number;
-  },
+  } & Partial<PlanFacts>,
 ): PlaceChoice[] {
   const rivals = rivalsOf(lesson, lessons, courses);
+  const hindrancesAt = hindrancesFor(lesson, { wishes, teachers, grades }, { lessons, periods, days });
   return Array.from({ length: days }, (_, index) => index + 1).flatMap((weekday) => {
     const ofDay = rivals.filter(({ other }) => other.weekday === weekday);
     return periodsOn(periods, weekday).flatMap(({ hour }): PlaceChoice[] => {
@@ -92,7 +93,7 @@ export function placesOf(
         return isMeanwhile ? needs.map((need) => ({ ...need, lesson: other })) : [];
       });
       const is_here = lesson.weekday === weekday && lesson.time_begins_at === slot.time_begins_at;
-      return [{ weekday, hour, slot, clashes, is_here }];
+      return [{ weekday, hour, slot, clashes, hindrances: hindrancesAt(weekday, slot), is_here }];
     });
   });
 }
@@ -102,7 +103,7 @@ export const PROPOSED_PLACES = 3;
 
 /**
  * The best free times of a lesson, at most three: a day on which its classes do not have the subject yet before others,
- * a period in which somebody of the school has a lesson, beside another lesson of its classes before one behind a gap, early
+ * a time that somebody would rather have before one that they would rather not, a period in which somebody of the school has a lesson, beside another lesson of its classes before one behind a gap, early
  * before late.
  */
 export function bestPlaces(
@@ -118,16 +119,17 @@ export function bestPlaces(
       other.grade_ids.some((id) => lesson.grade_ids.includes(id)),
   );
   const usual = new Set(lessons.map(({ time_begins_at }) => time_begins_at));
-  const rank = ({ weekday, slot }: PlaceChoice) => {
+  const rank = ({ weekday, slot, hindrances }: PlaceChoice) => {
     const sameDay = ofClasses.filter((other) => other.weekday === weekday);
     const isRepeated = sameDay.some(({ subject_id }) => subject_id !== null && subject_id === lesson.subject_id);
     const gaps = sameDay.map((other) => minutesBetween(slot, other));
     const begins = toMinutes(slot.time_begins_at);
+    const unwanted = -hindrances.reduce((sum, { reason, count }) => (isSoft({ reason }) ? sum + count : sum), 0);
     const isUsual = usual.has(slot.time_begins_at);
-    return [isRepeated ? 1 : 0, isUsual ? 0 : 1, gaps.length > 0 ? Math.min(...gaps) : 0, begins, weekday];
+    return [isRepeated ? 1 : 0, unwanted, isUsual ? 0 : 1, gaps.length > 0 ? Math.min(...gaps) : 0, begins, weekday];
   };
   return choices
-    .filter(({ clashes, is_here }) => clashes.length === 0 && !is_here)
+    .filter((choice) => isOpenPlace(choice) && !choice.is_here)
     .map((choice) => ({ choice, rank: rank(choice) }))
     .sort((one, other) => compareRanks(one.rank, other.rank))
     .slice(0, PROPOSED_PLACES)

@@ -26,6 +26,12 @@ export const plannerErrors = declareErrors({
   plan_moved: 409,
   /** No lesson of the version has a time. */
   version_empty: 409,
+  /** The school computes a plan already. */
+  proposal_running: 409,
+  /** The operator has not switched on proposals for this school. */
+  proposal_off: 403,
+  /** The search has ended. */
+  proposal_over: 409,
 });
 
 type Codes = typeof plannerErrors;

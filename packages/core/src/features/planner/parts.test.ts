@@ -28,6 +28,7 @@ const lesson = (lesson_id: number, values: Partial<PlannedLesson> = {}): Planned
   grade_ids: [4, 5],
   teacher_ids: [7],
   bookable_ids: [],
+  is_pinned: false,
   ...values,
 });
 
@@ -77,8 +78,8 @@ describe('a double', () => {
 it('the patterns of a year are those that there are, and every second week from that of week A on', () => {
   const year = { begins_at: '2026-08-03', ends_at: '2026-08-24', anchor: '2026-08-10' };
   expect(patternsOf([{ name: 'B', weeks: ['2026-08-24'] }], year)).toEqual([
-    { name: 'A', weeks: ['2026-08-10', '2026-08-24'] },
-    { name: 'B', weeks: ['2026-08-24'] },
+    { id: 'A:2026-08-10,2026-08-24', name: 'A', weeks: ['2026-08-10', '2026-08-24'] },
+    { id: 'B:2026-08-24', name: 'B', weeks: ['2026-08-24'] },
   ]);
 });
 

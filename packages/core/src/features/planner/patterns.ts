@@ -1,5 +1,5 @@
 import { addDays, weekdayOf } from '../../kernel/calendar/dates.ts';
-import type { WeekPattern } from './schema.ts';
+import type { ListedPattern, WeekPattern } from './schema.ts';
 
 /** The school year that weeks are counted in. */
 export interface PatternYear {
@@ -24,15 +24,18 @@ export function parityOf(year: PatternYear, monday: string): number {
   return Math.abs(weeksBetween(mondayOf(year.anchor ?? year.begins_at), monday)) % 2;
 }
 
-const keyOf = ({ name, weeks }: WeekPattern) => `${name}|${weeks}`;
+/** What tells a pattern from others: two are the same if name and weeks are. */
+export const patternIdOf = ({ name, weeks }: WeekPattern): string => `${name}:${weeks.join(',')}`;
 
 /** The patterns that lessons of a school year can have: those that there are, and every second week as A and B. */
-export function patternsOf(known: readonly WeekPattern[], year: PatternYear): WeekPattern[] {
-  const patterns = new Map(known.map((pattern) => [keyOf(pattern), pattern]));
+export function patternsOf(known: readonly WeekPattern[], year: PatternYear): ListedPattern[] {
+  const patterns = new Map(known.map((pattern) => [patternIdOf(pattern), pattern]));
   const names = new Set(known.map(({ name }) => name));
   for (const [parity, name] of ['A', 'B'].entries()) {
     const pattern = { name, weeks: weeksOf(year).filter((week) => parityOf(year, week) === parity) };
-    if (!names.has(name) && pattern.weeks.length > 0) patterns.set(keyOf(pattern), pattern);
+    if (!names.has(name) && pattern.weeks.length > 0) patterns.set(patternIdOf(pattern), pattern);
   }
-  return [...patterns.values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return [...patterns.values()]
+    .sort((one, other) => (patternIdOf(one) < patternIdOf(other) ? -1 : 1))
+    .map((pattern) => ({ id: patternIdOf(pattern), ...pattern }));
 }

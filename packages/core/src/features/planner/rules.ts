@@ -108,5 +108,45 @@ export const UNIT_SHORTCUT_MAXIMUM = 20;
 export const UNIT_NAME_MAXIMUM = 120;
 /** Most lessons a week that a contract says. */
 export const CONTRACT_HOURS_MAXIMUM = 60;
+/** Most days of a week without a lesson. */
+export const FREE_DAYS_MAXIMUM = 6;
 /** Most people in a room: the hall. */
 export const CAPACITY_MAXIMUM = 5000;
+
+/** Seconds that a proposal is searched for. */
+export const PROPOSAL_SECONDS_MINIMUM = 5;
+export const PROPOSAL_SECONDS_MAXIMUM = 600;
+/** Highest weight of a soft rule; 0: it does not count. */
+export const WEIGHT_MAXIMUM = 5;
+/** Most lessons that a proposal of few changes moves. */
+export const MOVED_MAXIMUM = 500;
+/** Most periods of a day. */
+export const DAY_HOURS_MAXIMUM = 16;
+/** Highest number that a search begins with. */
+export const SEED_MAXIMUM = 1_000_000;
+/** Most proposals of a version that are shown, the newest first. */
+export const PROPOSALS_MAXIMUM = 10;
+
+/** The weights and limits that the form begins with. */
+export const PROPOSAL_START = {
+  seconds: 60,
+  seed: 1,
+  most_moved: 20,
+  most_class_hours: 8,
+  most_teacher_hours: 8,
+  most_teacher_days: 5,
+} as const;
+
+/** What can be wrong with the settings of a proposal; the text is `planner:rules.<rule>`. */
+export type ProposalRule = 'classesRequired';
+
+/** A proposal for some classes names them. */
+export function proposalProblem({
+  mode,
+  grade_ids,
+}: {
+  readonly mode: string;
+  readonly grade_ids: readonly number[];
+}): ProposalRule | null {
+  return mode === 'CLASSES' && grade_ids.length === 0 ? 'classesRequired' : null;
+}

@@ -9,6 +9,7 @@ import {
   PATTERN_WEEKS_MAXIMUM,
   VERSION_NOTE_MAXIMUM,
 } from './rules.ts';
+import { WISHED } from './wishes.ts';
 
 /** A version of the plan of a school year, which only planners see (T-3.39). */
 export const planVersion = z.object({
@@ -35,7 +36,7 @@ export const planVersion = z.object({
   created_by: z.nullable(z.string()),
   changed_at: f.instant,
   published: z.nullable(z.object({ at: f.instant, by: z.nullable(z.string()), from: f.date })),
-  can: z.object({ update: f.flag, publish: f.flag, remove: f.flag }),
+  can: z.object({ update: f.flag, publish: f.flag, remove: f.flag, propose: f.flag }),
 });
 export type PlanVersion = z.output<typeof planVersion>;
 
@@ -83,6 +84,7 @@ export const LESSON_FACTS = [
   'grade_ids',
   'teacher_ids',
   'bookable_ids',
+  'is_pinned',
 ] as const;
 export type LessonFact = (typeof LESSON_FACTS)[number];
 
@@ -114,6 +116,13 @@ export type VersionWithHistory = z.output<typeof versionWithHistory>;
 export const weekPattern = z.object({ name: z.string(), weeks: z.array(f.date) });
 export type WeekPattern = z.output<typeof weekPattern>;
 
+/** A pattern that a lesson can have (T-3.08). */
+export const listedPattern = z.extend(weekPattern, {
+  /** Of name and weeks: the same in every version of the school year. */
+  id: z.string(),
+});
+export type ListedPattern = z.output<typeof listedPattern>;
+
 /** A lesson of a version: held once a week, in some weeks of the year. */
 export const plannedLesson = z.object({
   lesson_id: f.id,
@@ -135,6 +144,8 @@ export const plannedLesson = z.object({
   grade_ids: z.array(f.id),
   teacher_ids: z.array(f.id),
   bookable_ids: z.array(f.id),
+  /** It stays where it is when a plan is computed (D-8.07). */
+  is_pinned: z.boolean(),
 });
 export type PlannedLesson = z.output<typeof plannedLesson>;
 
@@ -146,6 +157,29 @@ export const plannedCourse = z.extend(unit, {
   teacher_ids: z.array(f.id),
 });
 export type PlannedCourse = z.output<typeof plannedCourse>;
+
+/** A teacher with what their plan has to keep to (D-8.02). */
+export const plannedTeacher = z.extend(unit, {
+  contract_hours: z.nullable(z.number()),
+  most_a_day: z.nullable(z.int()),
+  most_a_week: z.nullable(z.int()),
+  free_days: z.nullable(z.int()),
+  subject_ids: z.array(f.id),
+});
+export type PlannedTeacher = z.output<typeof plannedTeacher>;
+
+export const plannedGrade = z.extend(unit, { most_a_day: z.nullable(z.int()) });
+export type PlannedGrade = z.output<typeof plannedGrade>;
+
+/** A mark at a time of the week of a teacher, class or room. */
+export const plannedWish = z.object({
+  entity: z.enum(WISHED),
+  id: f.id,
+  weekday: z.int(),
+  hour: z.string(),
+  wish: z.int(),
+});
+export type PlannedWish = z.output<typeof plannedWish>;
 
 /** What is to be taught each week: of what, for whom, by whom, in lessons of these lengths (D-8.01). */
 export const demand = z.object({
@@ -167,13 +201,14 @@ export const editorState = z.object({
   /** How many days of the week are planned, from Monday. */
   days: z.int(),
   periods: z.array(period),
-  grades: z.array(unit),
-  teachers: z.array(unit),
+  grades: z.array(plannedGrade),
+  teachers: z.array(plannedTeacher),
   bookables: z.array(unit),
   subjects: z.array(subjectUnit),
   courses: z.array(plannedCourse),
+  wishes: z.array(plannedWish),
   /** The patterns that a lesson can have, by name. */
-  patterns: z.array(weekPattern),
+  patterns: z.array(listedPattern),
   lessons: z.array(plannedLesson),
   /** Taken from the plan in force of the school year, or of the newest one before it that has one. */
   demands: z.array(demand),
@@ -213,6 +248,7 @@ export const lessonEdit = z.strictObject({
   version: seenVersion,
   place: z.optional(wishedPlace),
   content: z.optional(lessonContent),
+  is_pinned: z.optional(z.boolean()),
 });
 export type LessonEdit = z.output<typeof lessonEdit>;
 

@@ -136,7 +136,14 @@ describe('master data', () => {
       is_public: true,
     });
     const subject = await subjectOf('S9', [room]);
-    const grade = await make('grades', { shortcut: '9x', name: null, category: null });
+    const grade = await make('grades', {
+      shortcut: '9x',
+      name: null,
+      category: null,
+      most_a_day: null,
+      core_begins_at: null,
+      core_ends_at: null,
+    });
     const values = { shortcut: 'K9', name: null, subject_id: subject, grade_ids: [grade], teacher_ids: [] };
     const course = await make('courses', { ...values, is_required: false });
     expect([await remove('bookables', room), await remove('subjects', subject), await remove('grades', grade)]).toEqual(
@@ -158,6 +165,9 @@ describe('master data', () => {
       no_substitution: false,
       no_supervision: false,
       contract_hours: null,
+      most_a_day: null,
+      most_a_week: null,
+      free_days: null,
       subject_ids: [],
     });
     // A class has a second teacher, somebody else's change of a day was taken back, a break is watched over.

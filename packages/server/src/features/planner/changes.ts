@@ -35,7 +35,11 @@ export function applyChanges(
     if (!after) return [];
     const { version, ...state } = after as NonNullable<LessonChange['before']>;
     const former = lessons.get(lesson_id);
-    return [{ ...former, ...(state as LessonState), lesson_id, version: (former?.version ?? version ?? 0) + 1 }];
+    // What was removed before lessons could be pinned says nothing of it.
+    const pin = { is_pinned: false };
+    return [
+      { ...pin, ...former, ...(state as LessonState), lesson_id, version: (former?.version ?? version ?? 0) + 1 },
+    ];
   });
 }
 
@@ -85,11 +89,12 @@ export function toChanges(
   };
   if (edits.length + added.length + removed.length === 0) refuse('body.edits', 'nothing');
 
-  const changes = edits.flatMap(({ lesson_id, place, content }, index): LessonChange[] => {
+  const changes = edits.flatMap(({ lesson_id, place, content, is_pinned }, index): LessonChange[] => {
     const path = `body.edits.${index}`;
     const lesson = lessons.get(lesson_id) as DraftLesson;
     if (!isFirst(lesson_id, path)) return [];
-    const next = { ...stateOf(lesson), ...(content && contentOf(content)) };
+    const pin = is_pinned === undefined ? null : { is_pinned };
+    const next = { ...stateOf(lesson), ...(content && contentOf(content)), ...pin };
     // What was wrong before, as an import left it, hinders nobody from changing the rest.
     const known = new Set(lessonProblems(lesson, year).map(({ rule }) => rule));
     for (const { field, rule } of content ? lessonProblems(next, year) : [])
@@ -114,7 +119,7 @@ export function toChanges(
     const copied = lessons.get(one.copied_lesson_id ?? 0);
     const span = copied ?? { ...year, comment: null };
     const { begins_at, ends_at, comment } = span;
-    const made = { source: 'planner', external_lesson: '', dates: null, begins_at, ends_at, comment };
+    const made = { source: 'planner', external_lesson: '', dates: null, is_pinned: false, begins_at, ends_at, comment };
     return times ? [{ ...made, ...content, ...times }] : [];
   });
   return { changes: [...changes, ...gone], fresh, issues };

@@ -6,7 +6,12 @@ import type { DraftLesson } from './stored.ts';
 const toDraft = (lesson: StoredLesson, periods: readonly Period[]): DraftLesson => {
   const { weekday, time_begins_at, time_ends_at } = lesson;
   const isPlaced = weekday !== null && time_begins_at !== null && time_ends_at !== null;
-  return { ...lesson, version: 1, length: isPlaced ? lengthOf(periods, weekday, { time_begins_at, time_ends_at }) : 1 };
+  return {
+    ...lesson,
+    version: 1,
+    is_pinned: false,
+    length: isPlaced ? lengthOf(periods, weekday, { time_begins_at, time_ends_at }) : 1,
+  };
 };
 
 /** The lessons of a plan of the same school year, without those that are over. @param today in the school's zone */

@@ -21,7 +21,7 @@ async function findSource(db: Kysely<DB>, schoolId: number, uuid: string): Promi
   const version = await findVersion(db, schoolId, { uuid });
   if (version) {
     const drafts = await listDraftLessons(db, version);
-    const lessons = drafts.map(({ version: _, length: __, ...lesson }) => lesson);
+    const lessons = drafts.map(({ version: _, length: __, is_pinned: ___, ...lesson }) => lesson);
     return { lessons, yearId: version.school_year_id, planId: version.plan_version_id };
   }
   const [plan] = await findKeptVersions(db, schoolId, uuid);

@@ -1,4 +1,11 @@
-import { demandsOf, type EditorState, patternsOf } from '@kreide/core/features/planner';
+import {
+  demandsOf,
+  type EditorState,
+  type PlannedGrade,
+  type PlannedTeacher,
+  patternsOf,
+  type Wished,
+} from '@kreide/core/features/planner';
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -8,6 +15,7 @@ import {
   enrolledCoursesOf,
   getYear,
   gradesOf,
+  listBasedata,
   listTimes,
   subjectsOf,
   teachersOf,
@@ -15,6 +23,7 @@ import {
 import { listTaught } from './creating.ts';
 import { listDraftLessons } from './queries/lessons.ts';
 import type { VersionRow } from './queries/versions.ts';
+import { listTimeWishes } from './queries/wishes.ts';
 import { showVersion, toPlannedLesson } from './shown.ts';
 
 /** Class 5 comes before class 10. */
@@ -36,6 +45,32 @@ const toUnit = ({ id, shortcut, name }: { id: number; shortcut: string; name: st
   name,
 });
 
+/** What the plans of somebody who is gone would have to keep to: nothing. */
+const NO_FACTS = {
+  contract_hours: null,
+  most_a_day: null,
+  most_a_week: null,
+  free_days: null,
+  subject_ids: [] as number[],
+};
+
+/** What the plans of teachers and classes have to keep to, by id (D-8.02). */
+async function readFacts(db: Kysely<DB>, schoolId: number) {
+  const teachers = (await listBasedata(db, schoolId, 'teachers')) as unknown as PlannedTeacher[];
+  const grades = (await listBasedata(db, schoolId, 'grades')) as unknown as PlannedGrade[];
+  const byTeacher = new Map(
+    teachers.map(({ id, contract_hours, most_a_day, most_a_week, free_days, subject_ids }) => [
+      id,
+      { contract_hours, most_a_day, most_a_week, free_days, subject_ids },
+    ]),
+  );
+  const byGrade = new Map(grades.map(({ id, most_a_day }) => [id, most_a_day]));
+  return {
+    ofTeacher: (id: number) => byTeacher.get(id) ?? NO_FACTS,
+    ofGrade: (id: number) => ({ most_a_day: byGrade.get(id) ?? null }),
+  };
+}
+
 /** Everything that the editor shows of a version. Lessons of single dates have no place in the week. */
 export async function readEditor(
   db: Kysely<DB>,
@@ -54,6 +89,8 @@ export async function readEditor(
   const bookables = await bookablesOf(db, school_id).execute();
   const subjects = await subjectsOf(db, school_id).execute();
   const courses = await enrolledCoursesOf(db, school_id).execute();
+  const facts = await readFacts(db, school_id);
+  const wishes = await listTimeWishes(db, school_id);
   const weekdays = [year.days_to_show, ...weekly.map(({ weekday }) => weekday ?? 0)];
   return {
     version: await showVersion(db, row, { actor, now }),
@@ -62,13 +99,14 @@ export async function readEditor(
     grades: inUse(
       grades,
       named(({ grade_ids }) => grade_ids),
-    ).map(toUnit),
+    ).map((one) => ({ ...toUnit(one), ...facts.ofGrade(one.id) })),
     teachers: inUse(
       teachers,
       named(({ teacher_ids }) => teacher_ids),
-    ).map(({ title, firstname, lastname, ...one }) =>
-      toUnit({ ...one, name: [title, firstname, lastname].filter(Boolean).join(' ') || null }),
-    ),
+    ).map(({ title, firstname, lastname, ...one }) => ({
+      ...toUnit({ ...one, name: [title, firstname, lastname].filter(Boolean).join(' ') || null }),
+      ...facts.ofTeacher(one.id),
+    })),
     bookables: inUse(
       bookables,
       named(({ bookable_ids }) => bookable_ids),
@@ -89,6 +127,13 @@ export async function readEditor(
       subject_id: one.subject_id,
       grade_ids: one.grade_ids,
       teacher_ids: one.teacher_ids,
+    })),
+    wishes: wishes.map(({ entity, unit_id: id, weekday, hour, wish }) => ({
+      entity: entity as Wished,
+      id,
+      weekday,
+      hour,
+      wish,
     })),
     patterns: patternsOf(
       weekly.flatMap(({ pattern }) => pattern ?? []),

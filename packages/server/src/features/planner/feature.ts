@@ -2,6 +2,7 @@ import { plannerApi, VERSION_RESTORE_HOURS } from '@kreide/core/features/planner
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
 import { plannerHandlers } from './handlers.ts';
+import { createProposeTask } from './proposing/task.ts';
 import type { PublishParts } from './publish.ts';
 import { erasePlanner } from './queries/edits.ts';
 import { plannerData } from './queries/personal-data.ts';
@@ -15,19 +16,22 @@ const WORK = ['createVersion', 'publish'] as const;
 /** `planChanged` is called after a publication, `planPublished` and `handedOn` in it. */
 export function plannerFeature({
   database,
+  clock,
   planChanged,
   planPublished,
   handedOn,
-}: Pick<FeatureParts, 'database'> & {
+}: Pick<FeatureParts, 'database' | 'clock'> & {
   planChanged: PublishParts['changed'];
   planPublished: PublishParts['published'];
   handedOn: PublishParts['handedOn'];
 }): Feature {
+  const propose = createProposeTask({ database, clock });
   return {
+    tasks: [propose],
     implemented: withWork(
       plannerApi,
       WORK,
-      plannerHandlers({ changed: planChanged, published: planPublished, handedOn }),
+      plannerHandlers({ changed: planChanged, published: planPublished, handedOn }, propose),
     ),
     prune: {
       planner_versions: (now) =>

@@ -8,6 +8,9 @@ import { createRow, removeRow, restoreRow, showBasedata, updateRow } from './bas
 import { makeVersion } from './creating.ts';
 import { pushHandler, toNames } from './editing.ts';
 import { readEditor } from './editor.ts';
+import { proposalHandlers } from './proposing/handlers.ts';
+import type { ProposeTask } from './proposing/task.ts';
+import { wishHandlers } from './proposing/wishes.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
 import { listChangers } from './queries/edits.ts';
 import { findRemoved, findVersion, listVersions, lockVersion, updateVersion } from './queries/versions.ts';
@@ -26,7 +29,7 @@ function readVersionHeader(value: string | undefined, t: Translate): string | un
 }
 
 /** Versions of the plan: planners make, change and publish them; nobody else knows that there are any. */
-export function plannerHandlers(parts: PublishParts) {
+export function plannerHandlers(parts: PublishParts, propose: ProposeTask) {
   const { changed } = parts;
   return implement(plannerApi, {
     async listVersions({ actor, db, now }) {
@@ -176,6 +179,9 @@ export function plannerHandlers(parts: PublishParts) {
     async restoreUnit(call) {
       await restoreRow(call, call.params.entity, call.params.id, changed);
     },
+
+    ...proposalHandlers(propose),
+    ...wishHandlers,
 
     push: pushHandler,
     pop: popHandler,

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { getYear, lockYear, putInForce } from '../structure/index.ts';
 import {
   createLessonIdentities,
@@ -12,6 +13,7 @@ import {
   findKeptVersions,
   listLessons,
   moveSubstitutions,
+  moveTasks,
   pruneVersions,
 } from '../timetable/index.ts';
 import { toNames } from './editing.ts';
@@ -51,7 +53,9 @@ async function putVersionInForce(
   const { school_id, school_year_id } = row;
   const { published_version_id } = await getYear(db, school_id, school_year_id);
   const inForce = await listLessons(db, school_id, published_version_id);
-  const drafts = (await listDraftLessons(db, row)).map(({ version: _, length: __, ...lesson }) => lesson);
+  const drafts = (await listDraftLessons(db, row)).map(
+    ({ version: _, length: __, is_pinned: ___, ...lesson }) => lesson,
+  );
   const merged = mergePlans(inForce, drafts, from);
   const fresh = merged.lessons.filter(({ lesson_id }) => lesson_id < 0);
   const made = await createLessonIdentities(db, school_id, fresh.length);
@@ -71,6 +75,7 @@ async function putVersionInForce(
   );
   const kept = toReal(merged.kept);
   await moveSubstitutions(db, school_id, kept, from);
+  await moveTasks(db, school_id, kept, from);
   await handedOn(db, school_id, kept, from);
   await renameLessons(db, row, toReal(merged.renamed));
   await putInForce(db, { school_id, id: school_year_id }, { published_version_id: versionId }, now);
@@ -85,8 +90,9 @@ async function putVersionInForce(
 /** Publishes what the caller has seen: under the locks neither the version nor the plan in force can move. */
 export function publishHandler({ changed, published, handedOn }: PublishParts) {
   return async (call: HandlerContext<typeof plannerApi.publish>) => {
-    const { actor, body, now, t, write, record, emit, afterCommit, fail } = call;
+    const { actor, body, db, now, t, write, record, emit, afterCommit, fail } = call;
     const { school_id, time_zone } = actor;
+    await reserveAttempt(db, { publication: `${school_id}:${actor.user_id}` }, now);
     const trx = await write();
     await lockVersion(trx, school_id, body.version_uuid);
     const row = (await findVersion(trx, school_id, { uuid: body.version_uuid })) ?? fail('not_found');

@@ -7,10 +7,12 @@ import {
   type VersionStep,
   versionAbilitiesOf,
 } from '@kreide/core/features/planner';
+import { featuresOf } from '@kreide/core/features/schools';
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
+import { getSchool } from '../schools/index.ts';
 import { coursesOf, gradesOf, listYears, subjectsOf, type YearHead } from '../structure/index.ts';
 import { namesOf } from '../users/index.ts';
 import { type EditRow, listSteps } from './queries/edits.ts';
@@ -26,6 +28,10 @@ interface Reading {
 
 const todayOf = ({ actor, now }: Reading): string => toLocal(now, actor.time_zone).date;
 
+/** Has the operator switched on proposals for a school? */
+export const canPropose = async (db: Kysely<DB>, schoolId: number): Promise<boolean> =>
+  featuresOf((await getSchool(db, schoolId)).features).ai_schedule_planner;
+
 /** Versions as planners see them, with the names of people. */
 export async function showVersions(
   db: Kysely<DB>,
@@ -37,6 +43,7 @@ export async function showVersions(
   const people = rows.flatMap(({ created_by, published_by }) => [created_by ?? [], published_by ?? []].flat());
   const names = await namesOf(db, actor.school_id, [...new Set(people)]);
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
+  const proposes = await canPropose(db, actor.school_id);
   const today = todayOf(reading);
   return rows.flatMap((row): PlanVersion[] => {
     const year = years.find(({ id }) => id === row.school_year_id);
@@ -63,7 +70,7 @@ export async function showVersions(
           published_at === null || published_from === null
             ? null
             : { at: published_at, by: nameOf(row.published_by), from: published_from },
-        can: versionAbilitiesOf(actor, { is_published: published_at !== null }),
+        can: versionAbilitiesOf(actor, { is_published: published_at !== null, proposes }),
       },
     ];
   });

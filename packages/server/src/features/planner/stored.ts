@@ -1,3 +1,4 @@
+import type { OpenLesson, PlanCosts, ProposalProgress, ProposalSettings } from '@kreide/core/features/planner';
 import type { StoredLesson } from '../timetable/index.ts';
 
 /** A lesson of a version as stored. */
@@ -6,6 +7,8 @@ export interface DraftLesson extends StoredLesson {
   version: number;
   /** In periods. */
   length: number;
+  /** No proposal moves it. */
+  is_pinned: boolean;
 }
 
 /** When a lesson is; all null: not yet. */
@@ -38,5 +41,8 @@ declare module '../../kernel/data/json.ts' {
   interface JsonColumns {
     'planner_edits.before': NonNullable<LessonChange['before']>;
     'planner_edits.after': NonNullable<LessonChange['after']>;
+    'planner_proposals.settings': ProposalSettings;
+    'planner_proposals.progress': ProposalProgress;
+    'planner_proposals.outcome': { before: PlanCosts; after: PlanCosts; moves: number; open: OpenLesson[] };
   }
 }

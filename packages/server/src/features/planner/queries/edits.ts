@@ -189,4 +189,10 @@ export async function erasePlanner(db: Kysely<DB>, { school_id, user_id }: Erase
     .where('school_id', '=', school_id)
     .where('user_id', '=', user_id)
     .execute();
+  await db
+    .updateTable('planner_proposals')
+    .set({ created_by: null })
+    .where('school_id', '=', school_id)
+    .where('created_by', '=', user_id)
+    .execute();
 }

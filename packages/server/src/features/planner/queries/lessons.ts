@@ -10,6 +10,7 @@ const DRAFT_COLUMNS = {
   ...OF_A_PLAN,
   version: 'integer',
   length: 'smallint',
+  is_pinned: 'boolean',
   pattern_name: 'text',
   weeks: 'date[]',
 } as const;

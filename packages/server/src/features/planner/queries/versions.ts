@@ -50,7 +50,7 @@ interface NewVersion {
   school_year_id: number;
   note: string;
   plan_version_id: number | null;
-  created_by: number;
+  created_by: number | null;
   created_at: string;
   changed_at: string;
 }

@@ -1,0 +1,7 @@
+export * from './build.ts';
+export { clashesOf, costsOf } from './evaluate.ts';
+export * from './explain.ts';
+export * from './model.ts';
+export * from './places.ts';
+export * from './preflight.ts';
+export * from './search.ts';

@@ -1,0 +1,159 @@
+import type { EditorState, PlannedLesson, PlanVersion } from '@kreide/core/features/planner';
+import type { Lesson } from '@kreide/core/features/timetable';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { buildPlanSchool } from '../../../../../tests/support/plan-school.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: Awaited<ReturnType<typeof buildPlanSchool>>;
+let token = '';
+let version: PlanVersion;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildPlanSchool(server, 'amsel');
+  token = await signIn(server, 'amsel', 'admin');
+  const [plan] = (await call('GET', '/versions')).body.data.plans;
+  const draft = { school_year_id: school.yearId, note: '', copy_data_from_version: plan.uuid };
+  version = (await call('POST', '/versions', draft)).body.data;
+});
+afterAll(() => server.stop());
+
+const call = (method: string, path: string, body?: object) =>
+  server.request(method, `/v1/timetables${path}`, { token, ...(body ? { body } : {}) });
+const state = async (): Promise<EditorState> => (await call('GET', `/current?version_uuid=${version.uuid}`)).body.data;
+const idOf = (units: readonly { id: number; shortcut: string }[], shortcut: string) =>
+  units.find((unit) => unit.shortcut === shortcut)?.id as number;
+
+describe('entities of a timetable, as the server answers them', () => {
+  it('a lesson names its course, subject, day, times, pattern, classes, teachers and rooms, each by its number [T-3.07] [T-3.20] [T-3.21] [T-3.22]', async () => {
+    const known = await state();
+    const course = { shortcut: 'PH-F', name: null, subject_id: idOf(known.subjects, 'PH') };
+    const course_id = (
+      await call('POST', '/basedata/courses', {
+        ...course,
+        grade_ids: [school.gradeId],
+        teacher_ids: [],
+        is_required: true,
+      })
+    ).body.data.id;
+    const [, b] = known.patterns;
+    const content = {
+      subject_id: idOf(known.subjects, 'PH'),
+      course_id,
+      length: 2,
+      pattern: { name: b?.name, weeks: b?.weeks },
+      grade_ids: ['10b', '7a'].map((name) => idOf(known.grades, name)),
+      teacher_ids: ['Bg', 'Li'].map((name) => idOf(known.teachers, name)),
+      bookable_ids: ['L1', 'L2'].map((name) => idOf(known.bookables, name)),
+    };
+    const place = { weekday: 5, hour: '7' };
+    const pushed = await call('POST', '/push', { version_uuid: version.uuid, added: [{ ...content, place }] });
+    expect(pushed.status, pushed.text).toBe(200);
+    const { lesson_id } = pushed.body.data.lessons[0];
+    const stored = (await state()).lessons.find((one) => one.lesson_id === lesson_id) as PlannedLesson;
+    expect(stored).toMatchObject({ ...content, weekday: 5, hour: '7' });
+    const in_force = (await call('GET', '/versions')).body.data.plans[0].uuid;
+    const publication = { version_uuid: version.uuid, revision: 1, in_force, from: '2026-11-23' };
+    const published = await call('POST', '/publish', publication);
+    expect(published.status, published.text).toBe(200);
+    const path = `/entities/grades/${school.gradeId}?begins_at=2026-11-23&ends_at=2026-12-13`;
+    const plan: Lesson[] = (await call('GET', path)).body.data.lessons;
+    const shown = plan.find((one) => one.lesson_id === lesson_id);
+    const dates = ['2026-11-27', '2026-12-04', '2026-12-11'].filter((date) =>
+      stored.pattern?.weeks.includes(new Date(Date.parse(date) - 4 * 86_400_000).toISOString().slice(0, 10)),
+    );
+    expect(dates.length).toBeGreaterThan(0);
+    expect(dates.length).toBeLessThan(3);
+    expect(shown).toMatchObject({
+      dates,
+      hour: '7',
+      time_begins_at: stored.time_begins_at,
+      time_ends_at: stored.time_ends_at,
+      kind: null,
+      course: { id: course_id },
+      subject: { id: content.subject_id },
+    });
+    const ids = (units: readonly { id: number }[] = []) => units.map(({ id }) => id).sort();
+    expect([ids(shown?.grades), ids(shown?.teachers), ids(shown?.bookables)]).toEqual(
+      [content.grade_ids, content.teacher_ids, content.bookable_ids].map((all) => [...all].sort()),
+    );
+    // What changes lessons: its kind, its words, and which lesson it is about.
+    const past = `/entities/grades/${school.gradeId}?begins_at=2026-11-16&ends_at=2026-11-20`;
+    const changed: Lesson[] = (await call('GET', past)).body.data.lessons;
+    expect(changed.filter(({ substituted_lessons }) => substituted_lessons.length > 0)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: null,
+          comment: 'Bitte den Atlas mitbringen',
+          substituted_lessons: [expect.objectContaining({ lesson_date: '2026-11-18', lesson_id: expect.any(Number) })],
+        }),
+        expect.objectContaining({ kind: 'CANCLED' }),
+      ]),
+    );
+  });
+
+  it('a pattern has an id, a name and the Mondays of its weeks, the same whenever it is asked for [T-3.08]', async () => {
+    const [a, b] = (await state()).patterns;
+    expect((await state()).patterns.slice(0, 2)).toEqual([a, b]);
+    expect([a?.name, b?.name]).toEqual(['A', 'B']);
+    expect(new Set([a?.id, b?.id]).size).toBe(2);
+    const weeks = [...(a?.weeks ?? []), ...(b?.weeks ?? [])];
+    expect(new Set(weeks).size).toBe(weeks.length);
+    expect(weeks.length).toBeGreaterThan(40);
+    for (const week of weeks) expect(new Date(week).getUTCDay()).toBe(1);
+    const used = (await state()).lessons.find(({ pattern }) => pattern !== null);
+    expect(b).toMatchObject(used?.pattern ?? {});
+  });
+
+  it('a time is one of a lesson, and a school year shows five days, unless something else is said [T-3.15] [T-3.17]', async () => {
+    const { kysely } = server.test.database;
+    const other = await buildSchool(kysely, 'drossel');
+    await buildUser(kysely, other.id, 'admin', 'ADMIN');
+    const admin = await signIn(server, 'drossel', 'admin');
+    const ask = (method: string, path: string, body?: object) =>
+      server.request(method, `/v1/timetables${path}`, { token: admin, ...(body ? { body } : {}) });
+    const year = (await ask('POST', '/years', { begins_at: '2027-08-01', ends_at: '2028-07-15' })).body.data;
+    await kysely
+      .insertInto('times')
+      .values([
+        {
+          school_id: other.id,
+          school_year_id: year.id,
+          source: 'manual',
+          hour: '1',
+          begins_at: '08:00',
+          ends_at: '08:45',
+        },
+        {
+          school_id: other.id,
+          school_year_id: year.id,
+          source: 'manual',
+          hour: '2',
+          begins_at: '08:45',
+          ends_at: '09:05',
+          type: 'BREAK',
+        },
+      ])
+      .execute();
+    const { id } = (
+      await ask('POST', '/basedata/grades', {
+        shortcut: '5a',
+        name: null,
+        category: null,
+        most_a_day: null,
+        core_begins_at: null,
+        core_ends_at: null,
+      })
+    ).body.data;
+    expect((await ask('POST', '/switch-schoolyear', { id: year.id })).status).toBe(200);
+    const answer = await ask('GET', `/entities/grades/${id}?begins_at=2027-09-06&ends_at=2027-09-10`);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.data.days_to_show).toBe(5);
+    expect(answer.body.data.times.map(({ hour, type }: Record<string, string>) => `${hour} ${type}`)).toEqual([
+      '1 LESSON',
+      '2 BREAK',
+    ]);
+  });
+});
