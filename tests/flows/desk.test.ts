@@ -110,4 +110,41 @@ describe('a deputy head', () => {
     await expectAccessible(page);
     expect(app.problems).toEqual([]);
   });
+
+  it('on a phone brings a lesson forward, takes it back, and reads beforehand what all will read [D-8.12]', async () => {
+    const call = await elsewhere();
+    const { teachers } = await call('GET', '?date=2026-11-30');
+    const teacher_id = teachers.find(({ shortcut }: { shortcut: string }) => shortcut === 'Ky')?.id;
+    const whole = { begins_at: '2026-11-30', ends_at: '2026-11-30', time_begins_at: null, time_ends_at: null };
+    await call('POST', '/absences', { teacher_id, bookable_id: null, ...whole });
+    await using app = await kreide.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /Vertretungstisch/ }).click();
+    await page.getByText('Niemand ist eingetragen.').waitFor();
+    await page.goto(`${page.url()}?date=2026-11-30`);
+    const lessons = page.getByRole('list', { name: 'Betroffene Stunden' });
+    await lessons.getByRole('button', { name: /10b Englisch.*Offen/ }).click();
+    const others = page.getByRole('list', { name: 'Ohne jemand anderen' });
+    const forward = others.getByRole('button', { name: /Vorziehen: 10b Physik.*letzte Stunde.*Schluss/ });
+    await forward.waitFor();
+    await page.getByText(/^Geht nicht: /).click();
+    await page.getByText('liegt mitten im Tag der Klasse').waitFor();
+    await others.getByText('Das würden alle lesen').first().click();
+    await others.getByText(/10b, Entfällt: Englisch/).waitFor();
+    await expectAccessible(page);
+    await forward.click();
+    await page.getByText('Noch nicht veröffentlicht: 2').waitFor();
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await page.getByText(/Noch nicht veröffentlicht/).waitFor({ state: 'detached' });
+    await lessons.getByRole('button', { name: /10b Englisch.*Offen/ }).click();
+    await forward.click();
+    await page.getByText('Noch nicht veröffentlicht: 2').waitFor();
+    // Whoever chooses somebody after all takes the other lesson back with it.
+    await lessons.getByRole('button', { name: /10b Englisch.*Entfällt/ }).click();
+    await page.getByText(/Die andere Stunde gehört dazu/).waitFor();
+    await page.getByRole('list', { name: 'Wer übernimmt?' }).getByRole('button').first().click();
+    await page.getByText('Noch nicht veröffentlicht: 1').waitFor();
+    expect(app.problems).toEqual([]);
+  });
 });

@@ -98,6 +98,8 @@ const toSettings = (values: object = {}) => ({
     weekly_maximum: 6,
     only_present: true,
     standby_subject_ids: [] as number[],
+    core_begins_at: '08:00',
+    core_ends_at: '12:55',
     updated_at: null,
     ...values,
   },
@@ -123,6 +125,11 @@ const calls: CallsOf<'desk'> = {
     other_school: (asking) => entered(asking, 'there'),
   },
   rank: {
+    sample: () => ({ query: { date, lesson_id: `${NOBODY}` } }),
+    own: async (asking) => ({ query: { date, lesson_id: `${(await planOf(asking)).lesson_id}` } }),
+    other_school: async (asking) => ({ query: { date, lesson_id: `${(await planOf(asking, 'there')).lesson_id}` } }),
+  },
+  listAnswers: {
     sample: () => ({ query: { date, lesson_id: `${NOBODY}` } }),
     own: async (asking) => ({ query: { date, lesson_id: `${(await planOf(asking)).lesson_id}` } }),
     other_school: async (asking) => ({ query: { date, lesson_id: `${(await planOf(asking, 'there')).lesson_id}` } }),

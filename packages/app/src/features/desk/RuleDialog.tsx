@@ -1,4 +1,12 @@
-import { BURDENS, type DeskSettings, FACTORS, type Factor, WEIGHT_MAXIMUM, WINDOWS } from '@kreide/core/features/desk';
+import {
+  BURDENS,
+  type DeskSettings,
+  FACTORS,
+  type Factor,
+  settingsProblems,
+  WEIGHT_MAXIMUM,
+  WINDOWS,
+} from '@kreide/core/features/desk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
@@ -10,6 +18,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { TimeField } from '../../ui/TimeField.tsx';
 import styles from './Desk.module.css';
 import { settingsQuery, updateSettings } from './desk-queries.ts';
 import { toText } from './use-desk-words.ts';
@@ -40,6 +49,8 @@ interface Values extends Record<Factor, string> {
   weekly: string;
   only_present: boolean;
   standby_subject: number;
+  core_begins_at: string;
+  core_ends_at: string;
 }
 
 const toValues = (settings: DeskSettings): Values => ({
@@ -49,6 +60,8 @@ const toValues = (settings: DeskSettings): Values => ({
   weekly: settings.weekly_maximum === null ? '' : `${settings.weekly_maximum}`,
   only_present: settings.only_present,
   standby_subject: settings.standby_subject_ids[0] ?? 0,
+  core_begins_at: settings.core_begins_at ?? '',
+  core_ends_at: settings.core_ends_at ?? '',
 });
 
 function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () => void }) {
@@ -67,12 +80,14 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
         text: t('rule.number', { minimum, maximum }),
       });
       const { daily, weekly } = values;
+      const core = { core_begins_at: values.core_begins_at || null, core_ends_at: values.core_ends_at || null };
       return [
         ...FACTORS.flatMap((factor) =>
           isNumber(values[factor], 0, WEIGHT_MAXIMUM) ? [] : [refuse(factor, 0, WEIGHT_MAXIMUM)],
         ),
         ...(daily === '' || isNumber(daily, 1, DAILY_MAXIMUM) ? [] : [refuse('daily', 1, DAILY_MAXIMUM)]),
         ...(weekly === '' || isNumber(weekly, 1, WEEKLY_MAXIMUM) ? [] : [refuse('weekly', 1, WEEKLY_MAXIMUM)]),
+        ...settingsProblems(core).map(({ rule }) => ({ field: 'core_ends_at' as const, text: t(`rules.${rule}`) })),
       ];
     },
     send: (values, item) =>
@@ -87,6 +102,8 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
           weekly_maximum: values.weekly === '' ? null : Number(values.weekly),
           only_present: values.only_present,
           standby_subject_ids: values.standby_subject === 0 ? [] : [values.standby_subject],
+          core_begins_at: values.core_begins_at || null,
+          core_ends_at: values.core_ends_at || null,
           updated_at: item.updated_at,
         },
       }),
@@ -123,6 +140,8 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
         { label: t('rule.compared'), show: ({ compared }) => t(`rule.window.${compared}`) },
         { label: t('rule.daily'), show: ({ daily }) => daily },
         { label: t('rule.weekly'), show: ({ weekly }) => weekly },
+        { label: t('rule.coreBegins'), show: ({ core_begins_at }) => core_begins_at },
+        { label: t('rule.coreEnds'), show: ({ core_ends_at }) => core_ends_at },
         { label: t('rule.standby'), show: ({ standby_subject }) => subjectOf(standby_subject) },
       ]}
       onClose={onClose}
@@ -149,6 +168,23 @@ function RuleForm({ settings, onClose }: { settings: DeskSettings; onClose: () =
         ]}
         onChange={(key) => form.change({ standby_subject: Number(key) })}
       />
+      <div className={styles.pair}>
+        <TimeField
+          label={t('rule.coreBegins')}
+          value={values.core_begins_at}
+          isRequired={false}
+          errorMessage={form.errorOf('core_begins_at')}
+          onChange={(core_begins_at) => form.change({ core_begins_at })}
+        />
+        <TimeField
+          label={t('rule.coreEnds')}
+          value={values.core_ends_at}
+          isRequired={false}
+          description={t('rule.coreText')}
+          errorMessage={form.errorOf('core_ends_at')}
+          onChange={(core_ends_at) => form.change({ core_ends_at })}
+        />
+      </div>
     </FormDialog>
   );
 }

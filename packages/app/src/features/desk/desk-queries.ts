@@ -6,20 +6,22 @@ export const lessonsQuery = (date: string, gradeId: number) =>
   queryOf(deskApi.listLessons, { query: { date, grade_id: `${gradeId}` } }, { staleTime: 0 });
 export const rankingQuery = (date: string, lessonId: number) =>
   queryOf(deskApi.rank, { query: { date, lesson_id: `${lessonId}` } }, { staleTime: 0 });
+export const answersQuery = (date: string, lessonId: number) =>
+  queryOf(deskApi.listAnswers, { query: { date, lesson_id: `${lessonId}` } }, { staleTime: 0 });
 export const proposalQuery = (date: string) => queryOf(deskApi.propose, { query: { date } }, { staleTime: 0 });
 export const settingsQuery = queryOf(deskApi.getSettings, {}, { staleTime: 0 });
 
 export const countsQuery = queryOf(deskApi.listCounts, {}, { staleTime: 0 });
 
 const options = { messages: false };
-const touches = [deskApi.rank, deskApi.listLessons];
+const touches = [deskApi.rank, deskApi.listAnswers, deskApi.listLessons];
 export const createAbsence = mutationOf(deskApi.createAbsence, { ...options, touches: [...touches, deskApi.getDay] });
 export const removeAbsence = mutationOf(deskApi.removeAbsence, { ...options, touches: [...touches, deskApi.getDay] });
 export const decide = mutationOf(deskApi.decide, { ...options, touches });
 export const publishDrafts = mutationOf(deskApi.publish, { ...options, touches: [...touches, deskApi.getDay] });
 export const updateSettings = mutationOf(deskApi.updateSettings, {
   ...options,
-  touches: [deskApi.getSettings, deskApi.rank],
+  touches: [deskApi.getSettings, deskApi.rank, deskApi.listAnswers],
 });
 
 /** Shows a day as an answer says it is. */

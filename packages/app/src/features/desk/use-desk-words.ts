@@ -24,7 +24,12 @@ export function useDeskWords() {
       return [codes(grades), what && nameOf(what)].filter(Boolean).join(' ');
     },
     /** "Period 3 · Bg · 204". */
-    placeLesson: ({ hour, time_begins_at, teachers, bookables }: DeskLesson): string =>
+    placeLesson: ({
+      hour,
+      time_begins_at,
+      teachers,
+      bookables,
+    }: Pick<DeskLesson, 'hour' | 'time_begins_at' | 'teachers' | 'bookables'>): string =>
       [hour === null ? time_begins_at : t('period', { hour }), codes(teachers), codes(bookables)]
         .filter(Boolean)
         .join(' · '),

@@ -14,6 +14,7 @@ import {
   published,
   ranking,
 } from './schema.ts';
+import { secondRowAnswers } from './second-row-schema.ts';
 import './errors.ts';
 
 const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
@@ -67,6 +68,17 @@ export const rank = endpoint({
   answer: f.answerOf(ranking),
   errors: ['not_found'],
   summary: 'Who can take a lesson, the best first with the sum that says why, and who cannot for which reason.',
+});
+
+export const listAnswers = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/desk/answers',
+  query: z.object({ date: f.date, lesson_id: f.idText }),
+  answer: f.answerOf(secondRowAnswers),
+  errors: ['not_found'],
+  summary:
+    'What can become of a lesson without anybody in its teacher’s place, with reasons, consequences and what people would read; and what is not possible, and why.',
 });
 
 export const propose = endpoint({

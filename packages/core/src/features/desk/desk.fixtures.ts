@@ -39,6 +39,7 @@ export const aPerson = (id: number, values: Partial<DeskPerson> = {}): DeskPerso
   takes_none: false,
   own_grade_ids: [],
   absent: [],
+  away: [],
   busy: [],
   standby: [],
   set_free: [],

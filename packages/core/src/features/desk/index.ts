@@ -1,10 +1,13 @@
 export * from './abilities.ts';
 export * as deskApi from './api.ts';
+export * from './day-lessons.ts';
 export * from './limits.ts';
 export * from './people.ts';
 export * from './proposal.ts';
 export * from './ranking.ts';
 export * from './rules.ts';
 export * from './schema.ts';
+export * from './second-row.ts';
+export * from './second-row-schema.ts';
 export * from './state.ts';
 export * from './weights.ts';

@@ -26,6 +26,8 @@ export interface DeskPerson {
   /** Grades that they are responsible for. */
   readonly own_grade_ids: readonly number[];
   readonly absent: readonly Span[];
+  /** Times of the week at which they are never there. */
+  readonly away: readonly Span[];
   readonly busy: readonly Occupation[];
   /** Planned as ready to step in. */
   readonly standby: readonly Span[];
@@ -57,6 +59,7 @@ export interface DeskLimits {
 /** Why somebody cannot take a lesson, in the order in which it is looked for. */
 export const EXCLUSIONS = [
   'absent',
+  'away',
   'teaching',
   'supervising',
   'no_substitution',
@@ -72,6 +75,7 @@ export const overlaps = (one: Span, other: Span): boolean =>
 /** Why somebody cannot take a lesson; null: they can. */
 export function exclusionOf(lesson: OpenLesson, person: DeskPerson, limits: DeskLimits): Exclusion | null {
   if (person.absent.some((span) => overlaps(span, lesson))) return 'absent';
+  if (person.away.some((span) => overlaps(span, lesson))) return 'away';
   const isHere = lesson.present_ids.includes(person.id);
   const doing = person.busy.filter((one) => overlaps(one, lesson) && one.lesson_id !== lesson.lesson_id);
   if (doing.some(({ what }) => what === 'teaching')) return 'teaching';

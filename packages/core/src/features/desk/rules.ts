@@ -1,6 +1,6 @@
 import { daysBetween } from '../../kernel/calendar/dates.ts';
 import { ABSENCE_DAYS_MAXIMUM } from './limits.ts';
-import type { AbsenceDraft, DecisionDraft, DeskLesson } from './schema.ts';
+import type { AbsenceDraft, DecisionDraft, DeskDay, DeskLesson, DeskSettings } from './schema.ts';
 
 /** What can be wrong at the desk; the text is `desk:rules.<rule>`. */
 export type DeskRule =
@@ -56,11 +56,48 @@ export function decisionProblems(draft: DecisionDraft): DeskProblem[] {
   return problems;
 }
 
+/** What is wrong with a rule: a core time that ends before it begins. */
+export function settingsProblems({
+  core_begins_at,
+  core_ends_at,
+}: Pick<DeskSettings, 'core_begins_at' | 'core_ends_at'>): DeskProblem[] {
+  const isWrong = core_begins_at !== null && core_ends_at !== null && core_ends_at <= core_begins_at;
+  return isWrong ? [{ field: 'core_ends_at', rule: 'endsEarly' }] : [];
+}
+
+/**
+ * The other end of a lesson that is brought forward: what stands in its place, or what it stands in the place of. Whoever takes
+ * one of both back takes back both.
+ */
+export function partnerOf(lesson: DeskLesson, { date, lessons }: Pick<DeskDay, 'date' | 'lessons'>): DeskLesson | null {
+  const isMovedTo = (one: DeskLesson, other: DeskLesson): boolean =>
+    one.decision?.kind === 'MOVED' &&
+    other.decision?.kind === 'CANCLED' &&
+    one.decision.target?.date === date &&
+    one.decision.target.hour === other.hour &&
+    one.grades.some(({ id }) => other.grades.some((grade) => grade.id === id));
+  return lessons.find((other) => isMovedTo(lesson, other) || isMovedTo(other, lesson)) ?? null;
+}
+
 /** The decision that puts one teacher in the place of those of a lesson who are not there. */
 export function withSubstitute(lesson: DeskLesson, teacherId: number | null): DecisionDraft {
   const { teachers, absent_ids } = lesson;
   const stay = teachers.flatMap(({ id }) => (absent_ids.teachers.includes(id) || id === teacherId ? [] : [id]));
   return { ...asPlanned(lesson), kind: 'CHANGED', teacher_ids: teacherId === null ? stay : [...stay, teacherId] };
+}
+
+/** What decisions about lessons have to become so that they are what they were before: by what the day was, and what it is now. */
+export function toUndo(before: DeskDay, after: DeskDay, lessonIds: readonly number[]): DecisionDraft[] {
+  return lessonIds.flatMap((id) => {
+    const now = after.lessons.find(({ lesson_id }) => lesson_id === id);
+    if (!now?.decision) return [];
+    const was = before.lessons.find(({ lesson_id }) => lesson_id === id)?.decision;
+    const { version } = now.decision;
+    if (!was) return [{ ...asPlanned(now), version }];
+    const { kind, subject_id, grade_ids, teacher_ids, bookable_ids, comment, target } = was;
+    const said = { kind, subject_id, grade_ids, teacher_ids, bookable_ids, comment, target };
+    return [{ ...asPlanned(now), ...said, version }];
+  });
 }
 
 /** A decision that says what is planned, to be changed. */

@@ -212,6 +212,9 @@ const rules = {
   only_present: z.boolean(),
   /** Subjects whose lessons are standby. */
   standby_subject_ids: z.array(f.id).check(z.maxLength(STANDBY_SUBJECTS_MAXIMUM)),
+  /** The core time of the school, in which pupils are looked after (D-8.12); null: from the beginning, to the end of the day. */
+  core_begins_at: z.nullable(f.time),
+  core_ends_at: z.nullable(f.time),
 };
 
 export const deskSettings = z.object({

@@ -6,7 +6,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { listDuties } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { byShortcut } from './day.ts';
-import { toPeople } from './facts.ts';
+import { NOTHING_MARKED, toPeople } from './facts.ts';
 import { findRules } from './queries/settings.ts';
 
 /** The counts that somebody may see, of what is in force until today; null: of nobody (D-8.13). */
@@ -27,7 +27,15 @@ export async function countsFor(
   const snapshot = await plans.snapshotAt(actor.school_id, date);
   if (!snapshot) return { compared, counts: [] };
   const changes = snapshot.substitutions.filter((row) => row.date === date);
-  const facts = { snapshot, date, changes, lessons: [], absences: [], standby: new Set<number>() };
+  const facts = {
+    snapshot,
+    date,
+    changes,
+    lessons: [],
+    absences: [],
+    standby: new Set<number>(),
+    marked: NOTHING_MARKED,
+  };
   const people = new Map(toPeople(facts, duties, compared).map((person) => [person.id, person]));
   const counts = seen.flatMap(({ id }) => {
     const [unit, person] = [snapshot.teachers.get(id), people.get(id)];

@@ -1,13 +1,15 @@
 import type { Decision, DeskDay, DeskLesson, LessonState } from '@kreide/core/features/desk';
+import { AWAY, STANDBY } from '@kreide/core/features/planner';
 import type { Period, Unit } from '@kreide/core/features/structure';
 import { weekdayOf } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { listTimeWishes } from '../planner/index.ts';
 import { listDuties } from '../structure/index.ts';
 import { type PlanSnapshot, type PlanStore, toSubstitutionLesson, wordsOf } from '../timetable/index.ts';
 import { namesOf } from '../users/index.ts';
 import { changesOn, type Held, isOfDesk, lessonsOn } from './changes.ts';
-import { type DayFacts, missingOf } from './facts.ts';
+import { type DayFacts, type Marked, missingOf } from './facts.ts';
 import { listAbsences } from './queries/absences.ts';
 import { type DecisionRow, listDecisions } from './queries/decisions.ts';
 import { type DeskRules, findRules } from './queries/settings.ts';
@@ -46,7 +48,23 @@ export async function openDayOf(
   const changes = changesOn(snapshot, date, decisions);
   const lessons = lessonsOn(snapshot, date, changes);
   const standby = new Set(rules.standby_subject_ids);
-  return { schoolId, snapshot, date, decisions, absences, rules, changes, lessons, standby };
+  const marked = await readMarks(db, snapshot, schoolId, date);
+  return { schoolId, snapshot, date, decisions, absences, rules, changes, lessons, standby, marked };
+}
+
+/** Who is not there, or on standby, at which times of a day, by the master data of the plan (D-8.02). */
+async function readMarks(db: Kysely<DB>, snapshot: PlanSnapshot, schoolId: number, date: string): Promise<Marked> {
+  const weekday = weekdayOf(date);
+  const spans = new Map(
+    periodsOn(snapshot, date).map(({ hour, begins_at, ends_at }) => [hour, { begins_at, ends_at }]),
+  );
+  const marks = (await listTimeWishes(db, schoolId)).filter((one) => one.entity === 'teachers');
+  const byWish = (wish: number) => {
+    const own = marks.filter((one) => one.weekday === weekday && one.wish === wish && spans.has(one.hour));
+    const byTeacher = Map.groupBy(own, ({ unit_id }) => unit_id);
+    return new Map([...byTeacher].map(([id, all]) => [id, all.flatMap(({ hour }) => spans.get(hour) ?? [])]));
+  };
+  return { away: byWish(AWAY), standby: byWish(STANDBY) };
 }
 
 /** The lessons of the period grid on a date, by time; one of the weekday takes the place of that of every day. */

@@ -35,7 +35,12 @@ export function timesAt(snapshot: PlanSnapshot, date: string, hour: string) {
 const NO_TARGET = { target_date: null, target_hour: null, target_time_begins_at: null, target_time_ends_at: null };
 
 /** What a draft is as a row; what the day does not have is reported. */
-function toRow(day: OpenDay, draft: DecisionDraft, before: DecisionRow | undefined, report: Report): StoredDecision {
+export function toRow(
+  day: OpenDay,
+  draft: DecisionDraft,
+  before: DecisionRow | undefined,
+  report: Report,
+): StoredDecision {
   const { snapshot, date } = day;
   // What is taken back is what it was, whatever has become of the day since.
   if (draft.kind === 'NONE' && before) {
@@ -79,8 +84,12 @@ function toRow(day: OpenDay, draft: DecisionDraft, before: DecisionRow | undefin
 
 type Report = (field: string, rule: ReturnType<typeof decisionProblems>[number]['rule']) => void;
 
-const findBefore = (decisions: readonly DecisionRow[], date: string, { id, lesson_id }: DecisionDraft) =>
-  decisions.find((row) => row.date === date && (lesson_id === null ? row.id === id : row.lesson_id === lesson_id));
+/** What is decided already about what a draft is about. */
+export const findBefore = (
+  decisions: readonly DecisionRow[],
+  date: string,
+  { id, lesson_id }: Pick<DecisionDraft, 'id' | 'lesson_id'>,
+) => decisions.find((row) => row.date === date && (lesson_id === null ? row.id === id : row.lesson_id === lesson_id));
 
 /** What the audit log keeps of decisions. */
 export const toRecord = (rows: readonly Pick<DecisionRow, 'lesson_id' | 'kind' | 'date' | 'teacher_ids'>[]) => ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlanLesson, PlanSnapshot } from '../timetable/index.ts';
 import { changesOn, type InForce, lessonsOn, listReplaced, spanOn } from './changes.ts';
 import { periodsOn } from './day.ts';
-import { type DayFacts, missingOf, toPeople } from './facts.ts';
+import { type DayFacts, missingOf, NOTHING_MARKED, toPeople } from './facts.ts';
 import type { AbsenceRow } from './queries/absences.ts';
 import type { DecisionRow } from './queries/decisions.ts';
 import { listStranded } from './stranded.ts';
@@ -77,12 +77,20 @@ function factsOf(values: {
   absences?: AbsenceRow[];
   supervisions?: PlanSnapshot['supervisions'];
   standby?: number[];
+  marked?: DayFacts['marked'];
 }): DayFacts {
-  const { lessons = [], changes = [], absences = [], supervisions = [], standby = [] } = values;
+  const {
+    lessons = [],
+    changes = [],
+    absences = [],
+    supervisions = [],
+    standby = [],
+    marked = NOTHING_MARKED,
+  } = values;
   const year = { begins_at: '2026-08-01', ends_at: '2027-07-31' };
   const snapshot = { ...year, lessons, supervisions, substitutions: changes } as unknown as PlanSnapshot;
   const held = lessonsOn(snapshot, DAY, changes);
-  return { snapshot, date: DAY, changes, lessons: held, absences, standby: new Set(standby) };
+  return { snapshot, date: DAY, changes, lessons: held, absences, standby: new Set(standby), marked };
 }
 const duty = (id: number) => ({
   id,
@@ -91,6 +99,7 @@ const duty = (id: number) => ({
   co_grade_id: null,
   no_substitution: false,
   no_supervision: false,
+  subject_ids: [] as number[],
 });
 const personOf = (facts: DayFacts, id: number) => toPeople(facts, [duty(id)], 'week')[0];
 

@@ -15,7 +15,16 @@ export interface DayFacts {
   lessons: readonly Held[];
   absences: readonly AbsenceRow[];
   standby: ReadonlySet<number>;
+  /** By teacher the times of this weekday at which the master data says that they are not there, or on standby. */
+  marked: Marked;
 }
+
+export interface Marked {
+  readonly away: ReadonlyMap<number, readonly Span[]>;
+  readonly standby: ReadonlyMap<number, readonly Span[]>;
+}
+
+export const NOTHING_MARKED: Marked = { away: new Map(), standby: new Map() };
 
 const isStandby = ({ standby }: DayFacts, subject: number | null): boolean => subject !== null && standby.has(subject);
 
@@ -106,7 +115,7 @@ function knowledgeOf({ lessons }: PlanSnapshot): Map<number, Knowledge> {
 function occupationsOf(facts: DayFacts) {
   const { changes, lessons, snapshot, date } = facts;
   const busy = new Map<number, Occupation[]>();
-  const standby = new Map<number, Span[]>();
+  const standby = new Map([...facts.marked.standby].map(([id, spans]) => [id, [...spans]]));
   const free = new Map<number, Span[]>();
   const add = <T>(map: Map<number, T[]>, id: number, one: T) => map.set(id, [...(map.get(id) ?? []), one]);
   for (const { lesson, now, changes: own, begins_at, ends_at } of lessons) {
@@ -148,7 +157,7 @@ export function toPeople(facts: DayFacts, duties: readonly TeacherDuty[], compar
   const loads = loadsOf(snapshot, date);
   const all = [...inWindow.values()].reduce((sum, count) => sum + count, 0);
   const lessons = duties.reduce((sum, { id }) => sum + (loads.get(id) ?? 0), 0);
-  return duties.map(({ id, grade_id, co_grade_id, no_substitution }): DeskPerson => {
+  return duties.map(({ id, grade_id, co_grade_id, no_substitution, subject_ids }): DeskPerson => {
     const known = knowledge.get(id);
     const absent = absences.flatMap((one) => (one.teacher_id === id ? [spanOn(one, date)] : []));
     return {
@@ -156,6 +165,7 @@ export function toPeople(facts: DayFacts, duties: readonly TeacherDuty[], compar
       takes_none: no_substitution,
       own_grade_ids: [grade_id, co_grade_id].filter((grade) => grade !== null),
       absent,
+      away: facts.marked.away.get(id) ?? [],
       busy: busy.get(id) ?? [],
       standby: standby.get(id) ?? [],
       set_free: (free.get(id) ?? []).filter((span) => !absent.some((one) => overlaps(one, span))),
@@ -164,7 +174,7 @@ export function toPeople(facts: DayFacts, duties: readonly TeacherDuty[], compar
           ? [{ begins_at: row.time_begins_at, ends_at: row.time_ends_at, grade_ids: row.grade_ids }]
           : [],
       ),
-      subject_ids: known?.subject_ids ?? new Set(),
+      subject_ids: new Set([...subject_ids, ...(known?.subject_ids ?? [])]),
       grade_ids: known?.grade_ids ?? new Set(),
       taught: known?.taught ?? new Set(),
       given_in_week: week.get(id) ?? 0,

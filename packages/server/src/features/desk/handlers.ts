@@ -1,4 +1,10 @@
-import { type AbsenceDraft, absenceProblems, type DeskSettings, deskApi } from '@kreide/core/features/desk';
+import {
+  type AbsenceDraft,
+  absenceProblems,
+  type DeskSettings,
+  deskApi,
+  settingsProblems,
+} from '@kreide/core/features/desk';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { implement } from '../../kernel/http/implement.ts';
@@ -12,6 +18,7 @@ import { deleteAbsence, insertAbsence } from './queries/absences.ts';
 import { lockDesk } from './queries/decisions.ts';
 import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
+import { answersFor } from './second-row.ts';
 
 /** Is this teacher or room one of the school's that are in use? */
 async function isKnown(db: Kysely<DB>, schoolId: number, { teacher_id, bookable_id }: AbsenceDraft): Promise<boolean> {
@@ -79,6 +86,12 @@ export function deskHandlers(parts: PublishParts) {
       return ranking ? { data: ranking } : fail('not_found');
     },
 
+    async listAnswers({ actor, query, db, t, fail }) {
+      const day = await openDay(db, plans, actor.school_id, query.date);
+      const answers = day && (await answersFor(db, day, query.lesson_id, t));
+      return answers ? { data: answers } : fail('not_found');
+    },
+
     async propose({ actor, query, db }) {
       const day = await openDay(db, plans, actor.school_id, query.date);
       return { data: day ? await proposeFor(db, day) : [] };
@@ -96,8 +109,15 @@ export function deskHandlers(parts: PublishParts) {
       return counts ? { data: counts } : fail('forbidden');
     },
 
-    async updateSettings({ actor, body, now, write, record, fail }) {
+    async updateSettings({ actor, body, now, t, write, record, fail }) {
       const { school_id } = actor;
+      refuseIssues(
+        settingsProblems(body).map(({ field, rule }) => ({
+          path: `body.${field}`,
+          rule,
+          message: t(`desk:rules.${rule}`),
+        })),
+      );
       const { updated_at, ...rules } = body;
       const trx = await write();
       await lockDesk(trx, school_id);

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { getYear, lockYear, putInForce } from '../structure/index.ts';
 import {
   createSubstitutions,
@@ -88,6 +89,7 @@ export function publishHandler({ plans, planChanged, planPublished }: PublishPar
   return async (call: HandlerContext<typeof deskApi.publish>) => {
     const { actor, body, db, now, t, write, record, emit, afterCommit, fail } = call;
     const { school_id } = actor;
+    await reserveAttempt(db, { publication: `${school_id}:${actor.user_id}` }, now);
     const known = (await plans.snapshotAt(school_id, body.date)) ?? fail('not_found');
     const trx = await write();
     await lockYear(trx, school_id, known.school_year_id);

@@ -2,7 +2,7 @@ import { overlaps, proposeDay, type RankingRules, rankPeople } from '@kreide/cor
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { listDuties } from '../structure/index.ts';
-import { missingAt } from './changes.ts';
+import { type Held, missingAt } from './changes.ts';
 import { type OpenDay, periodsOn } from './day.ts';
 import { missingOf, toOpenLesson, toPeople } from './facts.ts';
 
@@ -13,16 +13,24 @@ const rulesOf = ({ snapshot, date, rules }: OpenDay): RankingRules => ({
   limits: rules,
 });
 
+/** A day as if nobody held a lesson, nor stood in by what is decided about it: they can be chosen again. */
+export function withoutLesson(day: OpenDay, held: Held): OpenDay {
+  const id = held.lesson.lesson_id;
+  return {
+    ...day,
+    changes: day.changes.filter(({ replaces }) => !replaces.some(({ lesson_id }) => lesson_id === id)),
+    lessons: day.lessons.map((one) =>
+      one === held ? { ...held, changes: [], now: { teacher_ids: [], bookable_ids: [] } } : one,
+    ),
+  };
+}
+
 /** Who can take a lesson of the day, and which rooms are free then; null: the day does not have it. */
 export async function rankFor(db: Kysely<DB>, day: OpenDay, lessonId: number) {
   const held = day.lessons.find(({ lesson }) => lesson.lesson_id === lessonId);
   if (!held) return null;
-  // Whoever stands in by a draft of this lesson can be chosen again, as if there were none.
-  const changes = day.changes.filter(({ replaces }) => !replaces.some(({ lesson_id }) => lesson_id === lessonId));
-  const lessons = day.lessons.map((one) =>
-    one === held ? { ...held, changes: [], now: { teacher_ids: [], bookable_ids: [] } } : one,
-  );
-  const people = toPeople({ ...day, changes, lessons }, await listDuties(db, day.schoolId), day.rules.compared);
+  const { changes, lessons, ...rest } = withoutLesson(day, held);
+  const people = toPeople({ ...rest, changes, lessons }, await listDuties(db, day.schoolId), day.rules.compared);
   const { suggestions, excluded } = rankPeople(toOpenLesson(day, held), people, rulesOf(day));
   const taken = new Set(
     lessons

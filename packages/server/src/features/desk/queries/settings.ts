@@ -17,6 +17,8 @@ export interface DeskRules {
   weekly_maximum: number | null;
   only_present: boolean;
   standby_subject_ids: number[];
+  core_begins_at: string | null;
+  core_ends_at: string | null;
 }
 
 const DEFAULTS: DeskRules & { updated_at: string | null } = {
@@ -26,6 +28,8 @@ const DEFAULTS: DeskRules & { updated_at: string | null } = {
   weekly_maximum: null,
   only_present: true,
   standby_subject_ids: [],
+  core_begins_at: null,
+  core_ends_at: null,
   updated_at: null,
 };
 
@@ -34,7 +38,7 @@ export async function findRules(db: Kysely<DB>, schoolId: number): Promise<typeo
   const row = await db
     .selectFrom('desk_settings')
     .select(['weights', 'compared', 'daily_maximum', 'weekly_maximum', 'only_present', 'standby_subject_ids'])
-    .select('updated_at')
+    .select(['core_begins_at', 'core_ends_at', 'updated_at'])
     .where('school_id', '=', schoolId)
     .executeTakeFirst();
   return row ? { ...row, weights: { ...DEFAULT_WEIGHTS, ...row.weights }, compared: row.compared as Window } : DEFAULTS;
