@@ -1,4 +1,4 @@
-import type { Choice } from '@kreide/core/features/choices';
+import { type Choice, toReminder } from '@kreide/core/features/choices';
 import type { ApiError } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export function ChoiceScreen() {
 
 function Chosen({ choice }: { choice: Choice }) {
   const { t } = useTranslation(['choices', 'errors', 'shell']);
-  const { spanOf } = useMoments();
+  const { spanOf, write } = useMoments();
   const [asked, setAsked] = useState<'again' | 'publish' | null>(null);
   const allocate = useMutation(allocatePlaces);
   const publish = useMutation(publishChoice);
@@ -62,6 +62,13 @@ function Chosen({ choice }: { choice: Choice }) {
             {spanOf(choice)} · {choice.grades.map(({ shortcut }) => shortcut).join(', ')}
           </p>
           <p>{t('chosen', { chosen: choice.chosen_count, people: choice.people_count })}</p>
+          {choice.state === 'open' && (
+            <p className={styles.muted}>
+              {choice.reminded_at
+                ? t('reminded', { when: write(choice.reminded_at) })
+                : t('reminds', { when: write(toReminder(choice).toISOString()) })}
+            </p>
+          )}
           <ul className={styles.list} aria-label={t('form.options')}>
             {choice.options.map(({ id, title, places, capacity, first_wishes, is_closed }) => (
               <li key={id} className={styles.words}>

@@ -94,6 +94,14 @@ export function choiceStateOf(
   return choice.drafted_at === null ? 'over' : 'drafted';
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When those who have not chosen are reminded: a day before the end, and never in the first half of the time [D-8.15]. */
+export function toReminder({ opens_at, closes_at }: { opens_at: string; closes_at: string }): Date {
+  const [opens, closes] = [Date.parse(opens_at), Date.parse(closes_at)];
+  return new Date(Math.max(closes - DAY_MS, (opens + closes) / 2));
+}
+
 /** Are these wishes among what is offered, each once and no more than there may be [D-8.15]? */
 export const areWishes = (
   wishes: readonly number[],

@@ -69,6 +69,8 @@ export const choice = z.object({
   people_count: z.int(),
   chosen_count: z.int(),
   seed: z.string(),
+  /** When those who had not chosen were reminded. */
+  reminded_at: z.nullable(f.instant),
   updated_at: f.instant,
   can: z.object({ update: f.flag, delete: f.flag, allocate: f.flag, move: f.flag, publish: f.flag }),
 });

@@ -1,8 +1,13 @@
-import type { Feature } from '../../kernel/feature.ts';
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { choicesHandlers } from './handlers.ts';
 import { choiceData, eraseWishes } from './queries/personal-data.ts';
+import { type ChoiceParts, createReminder } from './telling.ts';
 
-/** `planChanged` is called after places have become enrolments. */
-export function choicesFeature(parts: { readonly planChanged: (schoolId: number) => void }): Feature {
-  return { implemented: choicesHandlers(parts), erase: eraseWishes, personalData: choiceData };
+export function choicesFeature(parts: ChoiceParts & Pick<FeatureParts, 'database' | 'clock'>): Feature {
+  return {
+    implemented: choicesHandlers(parts),
+    ...createReminder(parts, parts.tellOfChoices),
+    erase: eraseWishes,
+    personalData: choiceData,
+  };
 }

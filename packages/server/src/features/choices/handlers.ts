@@ -33,6 +33,7 @@ import {
   movePlace,
   saveDraft,
 } from './queries.ts';
+import { type ChoiceParts, listWishersOfGone, tellChoosers } from './telling.ts';
 
 type Call = Pick<HandlerContext, 'db' | 'now'> & { readonly actor: Actor };
 
@@ -100,7 +101,7 @@ async function problemOf(db: Kysely<DB>, call: Call, row: ChoiceRow) {
 }
 
 /** Choices for those who make them: places, moves and publication [D-8.15] [D-8.16] [D-8.17]. */
-export function choicesHandlers({ planChanged }: { planChanged: (schoolId: number) => void }) {
+export function choicesHandlers({ planChanged, tellOfChoices, withdrawTold }: ChoiceParts) {
   return implement(choicesApi, {
     ...ownHandlers(),
 
@@ -136,18 +137,23 @@ export function choicesHandlers({ planChanged }: { planChanged: (schoolId: numbe
       if (body.options.some(({ id }) => id !== null && !known.has(id))) return fail('not_found');
       checkDraft(body, t);
       if (before.published_at !== null) return fail('choice_published');
+      const kept = body.options.map(({ id }) => id);
+      const people = await listWishersOfGone(trx, key, before, kept);
       await changeChoice(trx, key, body, now);
       const after = (await findChoice(trx, key)) ?? fail('not_found');
+      const { school_id } = key;
+      await tellChoosers(trx, tellOfChoices, { school_id, choice: after, about: 'gone', people }, now);
       record({ entity: 'choices', id: key.id, before: toRecord(before), after: toRecord(after) });
       return { data: await toChoice(trx, call, key.id) };
     },
 
-    async remove({ actor, params, write, record, fail }) {
+    async remove({ actor, params, now, write, record, fail }) {
       const key = { school_id: actor.school_id, id: params.id };
       const trx = await write();
       const before = (await findChoice(trx, key, true)) ?? fail('not_found');
       if (before.published_at !== null) return fail('choice_published');
       await deleteChoice(trx, key);
+      await withdrawTold(trx, { school_id: key.school_id, told_of: [`choice:${key.id}`] }, now);
       record({ entity: 'choices', id: key.id, before: toRecord(before) });
     },
 
@@ -264,6 +270,9 @@ export function choicesHandlers({ planChanged }: { planChanged: (schoolId: numbe
         now,
       );
       record({ entity: 'choices', id: key.id, after: { title: row.title, places: pairs.length } });
+      const told = people.filter(({ is_asked }) => is_asked).map(({ user_id }) => user_id);
+      const { school_id } = key;
+      await tellChoosers(trx, tellOfChoices, { school_id, choice: row, about: 'places', people: told }, now);
       afterCommit(() => planChanged(key.school_id));
       return { data: await toChoice(trx, call, key.id) };
     },

@@ -1,1 +1,2 @@
 export { choicesFeature } from './feature.ts';
+export type { ChoiceTeller } from './telling.ts';

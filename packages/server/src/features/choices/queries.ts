@@ -1,6 +1,7 @@
-import type { Choice, ChoiceInput, Chooser } from '@kreide/core/features/choices';
+import { type Choice, type ChoiceInput, type Chooser, toReminder } from '@kreide/core/features/choices';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { schoolsPart } from '../schools/index.ts';
 import { gradesOf, membersOn } from '../structure/index.ts';
 import { usersPart } from '../users/index.ts';
 
@@ -22,7 +23,7 @@ export type ChoiceRow = Omit<Choice, 'state' | 'can' | 'grades' | 'people_count'
 };
 
 const columns = (schoolId: number) => sql`c.id, c.title, c.about, c.grade_ids, c.wishes_count, c.who, c.seed,
-  ${at('c.opens_at')} as opens_at, ${at('c.closes_at')} as closes_at, ${at('c.updated_at')} as updated_at,
+  ${at('c.opens_at')} as opens_at, ${at('c.closes_at')} as closes_at, ${at('c.updated_at')} as updated_at, ${at('c.reminded_at')} as reminded_at,
   ${at('c.drafted_at')} as drafted_at, ${at('c.published_at')} as published_at,
   coalesce((select json_agg(json_build_object('id', o.id, 'title', o.title, 'capacity', o.capacity, 'minimum', o.minimum,
       'is_closed', o.is_closed, 'first_wishes', coalesce(w.first, 0), 'wishes', coalesce(w.count, 0), 'places', coalesce(p.count, 0))
@@ -122,6 +123,36 @@ export async function listChoicesOf(
   return rows;
 }
 
+/** Who wished one of these options. */
+export async function listWishersOf(db: Kysely<DB>, { school_id, id }: ChoiceKey, options: readonly number[]) {
+  if (options.length === 0) return [];
+  const rows = await db
+    .selectFrom('choice_wishes')
+    .select('user_id')
+    .distinct()
+    .where('school_id', '=', school_id)
+    .where('choice_id', '=', id)
+    .where('option_id', '=', sql<number>`any(${[...options]}::bigint[])`)
+    .orderBy('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * Marks the open choices of all schools that are due to be reminded of as reminded, and answers with them: a day before they
+ * close, and never in the first half of their time. `toReminder` of the rules says the same of one.
+ */
+export async function takeUnreminded(db: Kysely<DB>, now: Date) {
+  const { rows } = await sql<
+    Pick<ChoiceRow, 'id' | 'title' | 'closes_at' | 'who'> & { school_id: number; time_zone: string }
+  >`
+    update choices c set reminded_at = ${now.toISOString()}::timestamptz from ${schoolsPart(db)} s
+    where s.id = c.school_id and c.reminded_at is null and c.published_at is null and c.closes_at > ${now.toISOString()}::timestamptz
+      and greatest(c.closes_at - interval '1 day', c.opens_at + (c.closes_at - c.opens_at) / 2) <= ${now.toISOString()}::timestamptz
+    returning c.school_id, c.id, c.title, c.who, ${at('c.closes_at')} as closes_at, s.time_zone`.execute(db);
+  return rows;
+}
+
 /** Points of bad luck in the published choices of a school. */
 export async function luckOfPeople(db: Kysely<DB>, schoolId: number, userIds: readonly number[]) {
   const { rows } = await sql<{ user_id: number; luck: number }>`
@@ -161,7 +192,13 @@ export async function insertChoice(
 export async function changeChoice(trx: Kysely<DB>, key: ChoiceKey, input: ChoiceInput, now: Date): Promise<void> {
   await trx
     .updateTable('choices')
-    .set({ ...valuesOf(input), updated_at: now.toISOString(), drafted_at: null })
+    .set({
+      ...valuesOf(input),
+      updated_at: now.toISOString(),
+      drafted_at: null,
+      // With a later end there is something to be reminded of again.
+      ...(toReminder(input) > now && { reminded_at: null }),
+    })
     .where('school_id', '=', key.school_id)
     .where('id', '=', key.id)
     .execute();
