@@ -1,4 +1,4 @@
-import type { CallsOf } from '../../support/contract/calls.ts';
+import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
 
@@ -21,6 +21,28 @@ const colored = (id: number, course_id: number) => ({
   params: { id: `${id}` },
   body: { course_id, color: 'violet' as const },
 });
+
+/** The lesson of a Monday, of a course that the student takes. */
+async function monday({ server, here, there }: Asking, at: 'here' | 'there' = 'here') {
+  const { school } = at === 'here' ? here : there;
+  const { lesson_id } = await server.test.database.kysely
+    .selectFrom('lessons')
+    .select('lesson_id')
+    .where('school_id', '=', school.id)
+    .where('weekday', '=', 1)
+    .executeTakeFirstOrThrow();
+  return { params: { lesson_id: `${lesson_id}`, date: '2026-11-16' } };
+}
+async function task(asking: Asking, at: 'here' | 'there' = 'here') {
+  const place = await monday(asking, at);
+  // Whoever asks has just read it: those who asked before have written it.
+  const { updated_at } = (await asking.server.test.database.kysely
+    .selectFrom('lesson_tasks')
+    .select('updated_at')
+    .where('lesson_id', '=', Number(place.params.lesson_id))
+    .executeTakeFirst()) ?? { updated_at: null };
+  return { ...place, body: { text: 'Seite 12', is_for_pupils: true, updated_at } };
+}
 
 const calls: CallsOf<'timetable'> = {
   get: {
@@ -47,6 +69,8 @@ const calls: CallsOf<'timetable'> = {
     'grades:other_school': ({ here, there }) => publicPlan(here.school.slink, 'grades', there.grade),
     other_school_switched_off: ({ there }) => publicPlan(there.school.slink, 'grades', there.grade),
   },
+  getTask: { sample: monday, own: monday, other_school: (asking) => monday(asking, 'there') },
+  setTask: { sample: task, own: task, other_school: (asking) => task(asking, 'there') },
   listFavourites: { sample: () => ({}) },
   listFreeRooms: {
     sample: () => ({ query: { date: '2026-11-18' } }),

@@ -12,6 +12,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { ColorPicker } from './ColorPicker.tsx';
 import styles from './LessonDialog.module.css';
+import { LessonTask } from './LessonTask.tsx';
 
 /** What stands in a plan and does not take place there. */
 const NOT_HELD = ['CANCLED', 'MOVED_TO', 'MESSAGE', 'SUPERVISION'];
@@ -26,11 +27,22 @@ interface LessonLinksProps {
 export function LessonLinks(props: LessonLinksProps) {
   return (
     <>
+      <TaskPart occurrence={props.occurrence} />
       <ClassbookLinks {...props} />
       <CourseParts {...props} />
+      <ReportLink {...props} />
       <OtherPlans lesson={props.occurrence.lesson} entity={props.entity} id={props.id} />
     </>
   );
+}
+
+/** The task of a lesson of the weekly plan, also where it is changed or dropped that day; of a double lesson that of the first. */
+function TaskPart({ occurrence }: Pick<LessonLinksProps, 'occurrence'>) {
+  const [first = occurrence] = partsOf(occurrence);
+  const [former] = first.lesson.substituted_lessons;
+  const lesson_id = former?.lesson_id ?? first.lesson.lesson_id;
+  if (lesson_id === null || first.lesson.kind === 'SUPERVISION') return null;
+  return <LessonTask place={{ lesson_id, date: former?.lesson_date ?? first.date }} />;
 }
 
 /** From a lesson that one holds, or has by the plan, to its entry in the class book: of a double lesson to both. */
@@ -80,6 +92,22 @@ function CourseParts({ occurrence, entity }: LessonLinksProps) {
       )}
       {(entity === 'users' || isTheirs) && <ColorPicker course={course.id} />}
     </>
+  );
+}
+
+/** From a lesson of one's own plan, or of a child's: something is wrong with it (T-2.41). */
+function ReportLink({ occurrence, entity, id }: LessonLinksProps) {
+  const { t } = useTranslation('help');
+  const self = useSelf();
+  const isTheirs = self.type === 'STUDENT' ? id === `${self.id}` : self.childs.some((child) => `${child.id}` === id);
+  if (entity !== 'users' || !isTheirs) return null;
+  const lesson = encodeURIComponent(toLessonId(occurrence, self.school.time_zone));
+  return (
+    <div className={styles.classbook}>
+      <LinkButton look="quiet" icon="help" href={`/feedback/dialog/${id}/start/${lesson}`}>
+        {t('dialog.link')}
+      </LinkButton>
+    </div>
   );
 }
 

@@ -56,3 +56,4 @@ export const getPublic = endpoint({
 
 export { setCourseColor } from './colors-api.ts';
 export { listFavourites, setFavourite } from './favourites-api.ts';
+export { getTask, setTask } from './tasks-api.ts';

@@ -18,5 +18,7 @@ export * from './scale.ts';
 export * from './schema.ts';
 export * from './school-days.ts';
 export * from './state-words.ts';
+export * from './task-rules.ts';
+export type { LessonTask } from './tasks-api.ts';
 export * from './week-layout.ts';
 export * from './words.ts';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { addDays } from '@kreide/core/kernel';
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { timetableHandlers } from './handlers.ts';
 import { toPseudonymKey } from './pseudonyms.ts';
+import { eraseTasks, pruneTasks, taskData } from './queries/tasks.ts';
 import { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
 import { timetableSubscriptionSource } from './subscription-source.ts';
 
@@ -11,6 +13,9 @@ export interface TimetableFeature extends Feature<SubscriptionSource> {
   /** Invalidates all cached plans of the school: here at once, in other processes by notification. */
   readonly planChanged: (schoolId: number) => void;
 }
+
+/** Days for which a task is kept: a school year. */
+const TASKS_KEPT_DAYS = 366;
 
 /** The rest of the memory is for evicted entries that have not been collected yet. */
 const CONTENT_PART = 0.8;
@@ -26,6 +31,12 @@ export function timetableFeature(
     planChanged(schoolId) {
       plans.drop(schoolId);
       tell(parts, PLAN_CHANNEL, schoolId, self);
+    },
+    erase: eraseTasks,
+    personalData: taskData,
+    prune: {
+      lesson_tasks: (now) =>
+        pruneTasks(parts.database.kysely, addDays(now.toISOString().slice(0, 10), -TASKS_KEPT_DAYS)),
     },
     implemented: timetableHandlers({ plans, pseudonymKey: toPseudonymKey(parts.secret) }),
     caches: [

@@ -20,6 +20,7 @@ import { publicRange } from './school-days.ts';
 import type { PublicAudience, Range } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 import type { PlanStore } from './store.ts';
+import { taskHandlers } from './tasks.ts';
 
 function checkRange(range: Range, t: Translate): Range {
   const days = daysBetween(range.begins_at, range.ends_at);
@@ -56,6 +57,8 @@ export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
   return implement(
     timetableApi,
     {
+      ...taskHandlers(plans),
+
       async get({ params, query, actor, db, t, request }) {
         const { entity, id } = params;
         const answer = await readPlan(plans, db, actor, { entity, id }, checkRange(query, t));

@@ -11,10 +11,12 @@ export {
   createLessonIdentities,
   createVersion,
   findKeptVersions,
+  insertLessonIdentities,
   LESSON_COLUMNS,
   listChangedLessons,
   listLessons,
   pruneVersions,
+  takeLessonIds,
   versionsPart,
 } from './queries/lessons.ts';
 export {
@@ -29,6 +31,7 @@ export {
   undoSubstitutions,
 } from './queries/substitutions.ts';
 export { listSupervisions, replaceSupervisions } from './queries/supervisions.ts';
+export { findTask, moveTasks } from './queries/tasks.ts';
 export { countPlanUses, type LessonUnits, refersTo } from './queries/uses.ts';
 export { dayWithin, type Reach, reachOf } from './reach.ts';
 export { readPlan } from './read.ts';

@@ -118,12 +118,26 @@ export async function listChangedLessons(
   return { ids, former };
 }
 
+/** Ids of lessons that are new; as one text, because thousands of rows take longer to read than to make. */
+export async function takeLessonIds(db: Kysely<DB>, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const { rows } = await sql<{ ids: string }>`select string_agg(nextval('lesson_identities_id_seq')::text, ',') as ids
+    from generate_series(1, ${count})`.execute(db);
+  return (rows[0]?.ids ?? '').split(',').map(Number);
+}
+
+/** Identities of lessons that are new, with ids of `takeLessonIds`. */
+export async function insertLessonIdentities(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`insert into lesson_identities (school_id, id) overriding system value
+    select ${schoolId}, unnest(${`{${ids.join(',')}}`}::bigint[])`.execute(db);
+}
+
 /** Identities of lessons that are new. */
 export async function createLessonIdentities(db: Kysely<DB>, schoolId: number, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const { rows } = await sql<{ id: number }>`insert into lesson_identities (school_id)
-    select ${schoolId} from generate_series(1, ${count}) returning id`.execute(db);
-  return rows.map((row) => row.id);
+  const ids = await takeLessonIds(db, count);
+  await insertLessonIdentities(db, schoolId, ids);
+  return ids;
 }
 
 function patternKey(pattern: LessonPattern): string {
