@@ -47,7 +47,7 @@ it('lets a pupil hand in what the others do not see, and tells who leads the cha
   await row(cem.page, 'Mein Aufsatz.txt')
     .getByText(/Abgegeben am \d\d\.\d\d\.\d\d, \d\d:\d\d/)
     .waitFor();
-  await cem.page.getByRole('progressbar', { name: /^Deine Dateien: 6.Byte von 5.GB belegt$/ }).waitFor();
+  await cem.page.getByRole('progressbar', { name: /^Deine Dateien: 0,01.MB von 4,66.GB belegt$/ }).waitFor();
 
   await using dora = await kreide.open({ username: 'dora' });
   await dora.page.goto(new URL(cem.page.url()).pathname);

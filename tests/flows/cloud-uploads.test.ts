@@ -18,6 +18,26 @@ const uploadIn = (page: Page) => dialog(page, 'Dateien hochladen');
 const sending = (page: Page) => page.getByRole('list', { name: 'Wird hochgeladen' });
 const isEmpty = (page: Page) => page.getByRole('heading', { name: 'Hier liegt noch nichts' }).waitFor();
 
+it('a folder that takes some extensions says so at the field, and takes what ends with one of them [C-5.24] [T-5.20] [T-8.11]', async () => {
+  const folder = await entry('Abgabe', { isFolder: true, allowed_extensions: ['pdf', 'docx'] });
+  await using app = await kreide.open({ username: 'ben' });
+  const { page } = app;
+  await page.goto(`${home()}/${folder.uuid}`);
+  await isEmpty(page);
+  await choose(page, toText('Notiz.txt'), toText('Plan.PDF'));
+  const upload = uploadIn(page);
+  const alert = upload.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.innerText()).toBe('Notiz.txt wird hier nicht angenommen. Erlaubt sind: PDF, DOCX.');
+  await upload.getByText('Erlaubt: PDF, DOCX.').waitFor();
+  const chosen = upload.getByRole('list', { name: 'Gewählte Dateien' }).getByRole('listitem');
+  expect(await chosen.count()).toBe(1);
+  await upload.getByRole('button', { name: '1 Datei hochladen' }).click();
+  await row(page, 'Plan.PDF').waitFor();
+  expect(await namesIn(page)).toEqual(['Plan.PDF']);
+  expect(app.problems).toEqual([]);
+});
+
 it('every channel has files of its own, which its members bring and all of them see [C-1.08]', async () => {
   const other = await buildChannel(db(), kreide.school.id, { members: [idOf('ben')] }, { name: 'Orchester' });
   await using ben = await kreide.open({ username: 'ben' });
@@ -178,7 +198,7 @@ it('an upload that is stopped when the server has all of it stands in the list',
   await uploadIn(page).getByRole('button', { name: '1 Datei hochladen' }).click();
   await expect.poll(() => isTaken).toBe(true);
   await sending(page).getByRole('button', { name: 'Spät.txt abbrechen' }).click();
-  await page.getByRole('button', { name: /^Spät\.txt\W*3 B/ }).waitFor();
+  await page.getByRole('button', { name: /^Spät\.txt\W*0,01 MB/ }).waitFor();
 });
 
 describe('what stands in a list', () => {

@@ -19,7 +19,7 @@ const sidewaysOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe('the files of a channel', () => {
-  it('are reached from the overview, which stands in the navigation and can be searched; the lite one has no conversations [C-2.26] [C-2.27] [C-2.31]', async () => {
+  it('are reached from the overview, which stands in the navigation and can be searched; the lite one has no conversations [C-2.26] [C-2.27] [C-2.31] [C-2.126]', async () => {
     const folder = await entry('Noten', { isFolder: true });
     await entry('Alt.pdf', { parent_id: folder.id });
     await entry('Plan.pdf');
@@ -52,9 +52,17 @@ describe('the files of a channel', () => {
     const talk = page.getByRole('main').getByRole('link', { name: /^ada/ });
     await page.goto('/cloud');
     await talk.waitFor();
+    await page.getByRole('tab', { name: 'Gespräche' }).click();
+    await mine.waitFor({ state: 'detached' });
+    await talk.waitFor();
+    expect(new URL(page.url()).searchParams.get('activeTab')).toBe('conversations');
+    await page.goto('/cloud?activeTab=groups');
+    await mine.waitFor();
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Gruppen');
+    expect(await talk.count()).toBe(0);
     await page.goto('/cloud/lite');
     await mine.waitFor();
-    expect(await talk.count()).toBe(0);
+    expect([await talk.count(), await page.getByRole('tab').count()]).toEqual([0, 0]);
     expect(app.problems).toEqual([]);
   });
 

@@ -55,6 +55,19 @@ async function begin(page: Page, action: string): Promise<void> {
   await page.locator(`[role=menuitem][data-key=${action}]`).click();
 }
 
+/** The bin of a cloud in which a file of a folder lies, and the folder, which is gone too. */
+async function binPage(url: string): Promise<string> {
+  const { channel } = await channelOf(url);
+  const ask = await askingAs(url, 'teacher');
+  const cloud = `channels/cloud/${channel.id}`;
+  const make = async (name: string, parent: string | null): Promise<string> =>
+    (await ask('POST', `${cloud}/create-directory`, { parent, name })).data.uuid;
+  const trip = await make('Klassenfahrt nach Weimar', null);
+  for (const uuid of [await make('Packlisten und Wegbeschreibungen', trip), trip, await make('Alte Listen', null)])
+    await ask('DELETE', `${cloud}/delete`, { files: [uuid] });
+  return `/cloud/bin/${channel.id}`;
+}
+
 /** The files of channels. */
 export const CLOUD_SCREENS: readonly Screen[] = [
   { name: 'cloud', as: 'teacher', path: async (url) => cloudPage(url).then(() => '/cloud'), ready: 'main ul a' },
@@ -94,6 +107,27 @@ export const CLOUD_SCREENS: readonly Screen[] = [
         .filter({ hasText: /ausw|seç/i })
         .click();
       await page.locator('main ul label').nth(2).click();
+    },
+  },
+  { as: 'teacher', name: 'cloud-bin', path: binPage, ready: 'main ul li button' },
+  {
+    ...READY,
+    name: 'cloud-versions',
+    path: cloudPage,
+    prepare: async (page) => {
+      for (const text of ['erster Stand', 'zweiter Stand', 'dritter Stand']) {
+        await page
+          .locator('main input[type=file]')
+          .setInputFiles([{ name: 'Wanderung.txt', mimeType: 'text/plain', buffer: Buffer.from(text) }]);
+        await page.locator('[role=dialog] label').nth(1).click();
+        await page.locator('[role=dialog] [class*=actions] button').last().click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.locator('main ul button').filter({ hasText: 'Wanderung.txt' }).waitFor();
+        await page.locator('main [class*=uploads] li').waitFor({ state: 'detached' });
+      }
+      await page.locator('main ul button').filter({ hasText: 'Wanderung.txt' }).click();
+      await page.locator('[role=dialog] [class*=actions] button').first().click();
+      await page.locator('[role=dialog] ul li').nth(1).waitFor();
     },
   },
 ];

@@ -4,16 +4,17 @@ import { withApp } from './app-browser.ts';
 import { type BuiltChannel, buildChannel } from './channels.ts';
 import { buildEntry } from './clouds.ts';
 import { type BuiltUser, buildSchool, buildUser } from './people.ts';
+import type { TestServerOptions } from './server.ts';
 
 /** A school with ada, who leads a channel, and its member ben; a new channel for each flow. */
-export function withCloud() {
+export function withCloud(options: TestServerOptions = {}) {
   const people: Record<string, BuiltUser> = {};
   const kreide = withApp(async (server) => {
     const db = server.test.database.kysely;
     const school = await buildSchool(db, 'amsel');
     for (const name of ['ada', 'ben']) people[name] = await buildUser(db, school.id, name, 'TEACHER');
     return school;
-  });
+  }, options);
   let channel: BuiltChannel;
   const db = () => kreide.server.test.database.kysely;
   const idOf = (name: string) => people[name]?.id ?? 0;

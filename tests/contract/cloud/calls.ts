@@ -5,6 +5,7 @@ import { type BuiltEntry, buildEntry } from '../../support/clouds.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
+import { buildFile } from '../../support/files.ts';
 import { TEST_SECRET } from '../../support/server.ts';
 
 const PARTS = ['own', 'mine', 'member', 'oneway', 'protected', 'handin', 'former', 'stranger', 'other_school'] as const;
@@ -74,6 +75,13 @@ async function foreignFile(asking: Asking) {
   const { id, file } = await build(asking, 'own');
   if (asking.here === asking.there) return { id, uuid: file.uuid };
   return { id, uuid: (await build(asking, 'other_school')).file.uuid };
+}
+
+/** The caller’s own file, said to be, or to lie where, something of another school is. */
+async function ownFile<Query>(asking: Asking, queryOf: (of: Built) => Query) {
+  const own = await build(asking, 'own');
+  const named = asking.here === asking.there ? own : await build(asking, 'other_school');
+  return { params: { id: own.id, uuid: own.file.uuid }, query: queryOf(named) };
 }
 
 /** What was handed in in a folder. */
@@ -151,8 +159,93 @@ async function signed(asking: Asking, part: Part) {
   return { params: { uuid: folder.uuid, name }, query };
 }
 
+/** A cloud in whose bin a file lies: deleted by whoever brought it. */
+async function binned(asking: Asking, part: Part) {
+  const built = await build(asking, part);
+  const db = asking.server.test.database.kysely;
+  await db
+    .updateTable('cloud_files')
+    .set((eb) => ({ deleted_at: '2026-11-18T08:00:00Z', deleted_by: eb.ref('user_id'), bin_id: eb.ref('id') }))
+    .where('id', '=', built.file.id)
+    .execute();
+  return { id: built.id, uuid: built.file.uuid };
+}
+
+/** The calls of an endpoint on the bin of a cloud with each relation to it. */
+function onBin<Args extends object>(make: (of: { id: string; uuid: string }) => Args) {
+  const of = (part: Part) => async (asking: Asking) => make(await binned(asking, part));
+  return {
+    sample: () => make({ id: '999999', uuid: randomUUID() }),
+    own: of('own'),
+    mine: of('mine'),
+    member: of('member'),
+    oneway: of('oneway'),
+    protected: of('protected'),
+    handin: of('handin'),
+    former: of('former'),
+    stranger: of('stranger'),
+    other_school: of('other_school'),
+  };
+}
+
+/** A file with a former content. */
+async function versioned(asking: Asking, part: Part) {
+  const { id, file } = await build(asking, part);
+  const db = asking.server.test.database.kysely;
+  const { school } = part === 'other_school' ? asking.there : asking.here;
+  const { id: file_id } = await buildFile(db, school.id, { name: file.name, reserved: 'cloud_file' });
+  const { uuid: version_uuid } = await db
+    .insertInto('cloud_versions')
+    .values({
+      school_id: school.id,
+      cloud_file_id: file.id,
+      file_id,
+      written_at: '2026-11-02T08:00:00Z',
+      replaced_at: '2026-11-18T08:00:00Z',
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  return { id, uuid: file.uuid, version_uuid };
+}
+
+/** The calls of an endpoint on what a file was before, with each relation to its cloud. */
+function onVersions<Args extends object>(make: (of: Awaited<ReturnType<typeof versioned>>) => Args) {
+  const of = (part: Part) => async (asking: Asking) => make(await versioned(asking, part));
+  const foreign = (what: 'uuid' | 'version_uuid') => async (asking: Asking) => {
+    const own = await versioned(asking, 'own');
+    if (asking.here === asking.there) return make(own);
+    return make({ ...own, [what]: (await versioned(asking, 'other_school'))[what] });
+  };
+  return {
+    sample: () => make({ id: '999999', uuid: randomUUID(), version_uuid: randomUUID() }),
+    own: of('own'),
+    mine: of('mine'),
+    member: of('member'),
+    oneway: of('oneway'),
+    protected: of('protected'),
+    handin: of('handin'),
+    former: of('former'),
+    stranger: of('stranger'),
+    other_school: of('other_school'),
+    other_school_file: foreign('uuid'),
+    other_school_version: foreign('version_uuid'),
+  };
+}
+
 const calls: CallsOf<'cloud'> = {
-  listOwn: { sample: () => ({ query: { page: '1', search: 'chor' } }) },
+  listBin: {
+    ...onBin(({ id }) => ({ params: { id } })),
+    sample: () => ({ params: { id: '999999' }, query: { page: '1' } }),
+  },
+  restore: onBin(({ id, uuid }) => ({ params: { id }, body: { files: [uuid] } })),
+  purge: onBin(({ id, uuid }) => ({ params: { id }, body: { files: [uuid] } })),
+  emptyBin: onBin(({ id }) => ({ params: { id } })),
+  listVersions: (({ other_school_version: _, ...made }) => made)(
+    onVersions(({ id, uuid }) => ({ params: { id, uuid } })),
+  ),
+  restoreVersion: onVersions((params) => ({ params })),
+  removeVersion: onVersions((params) => ({ params })),
+  listOwn: { sample: () => ({ query: { page: '1', search: 'chor', group: 'groups' } as const }) },
   getUsage: {
     ...on(({ id }) => ({ query: { channel_id: id } })),
     sample: () => ({ query: { channel_id: '999999' } }),
@@ -175,7 +268,13 @@ const calls: CallsOf<'cloud'> = {
   },
   getFile: {
     ...on(({ id, file }) => ({ params: { id, uuid: file.uuid } })),
+    sample: () => ({
+      params: { id: '999999', uuid: randomUUID() },
+      query: { id: '999999', source_id: '999999' },
+    }),
     other_school_file: async (asking) => ({ params: await foreignFile(asking) }),
+    other_school_id: async (asking) => ownFile(asking, ({ file }) => ({ id: `${file.id}` })),
+    other_school_source: async (asking) => ownFile(asking, ({ folder }) => ({ source_id: `${folder.id}` })),
   },
   listHandIns: {
     ...on(({ id, folder }) => ({ params: { id, uuid: folder.uuid } })),
@@ -192,7 +291,7 @@ const calls: CallsOf<'cloud'> = {
     ...on(({ id, target }) => ({ params: { id }, body: { parent: target.uuid }, files: [LETTER] })),
     sample: () => ({
       params: { id: '999999' },
-      body: { parent: randomUUID(), alt_names: ['Der Chor'] },
+      body: { parent: randomUUID(), has_push: 'true', is_replacing: 'true', alt_names: ['Der Chor'] },
       files: [LETTER],
     }),
   },
@@ -213,8 +312,20 @@ const calls: CallsOf<'cloud'> = {
         name: 'Neu',
         is_protected_folder: true,
         upload_limited_at: '2026-12-18T07:00:00.000Z',
+        allowed_extensions: ['pdf'],
+        description: 'Ein Bild',
       },
     }),
+  },
+  getOffice: { sample: () => ({}) },
+  // No office server is set here: who could begin a document is told so, and nobody shares one.
+  create: {
+    ...on(({ id, target }) => ({ params: { id }, body: { parent: target.uuid, name: 'Plan', type: 'doc' as const } })),
+    sample: () => ({ params: { id: '999999' }, body: { parent: randomUUID(), name: 'Plan', type: 'doc' } }),
+  },
+  change: {
+    ...on(({ id, file }) => ({ params: { id, uuid: file.uuid }, body: { is_collaborative: true } })),
+    other_school_file: async (asking) => ({ params: await foreignFile(asking), body: { is_collaborative: true } }),
   },
   rename: on(({ id }) => ({ params: { id }, body: { path: '/Noten/Lied.txt', new_path: 'Kanon.txt' } })),
   remove: on(({ id, file }) => ({ params: { id }, body: { files: [file.uuid] } })),
@@ -238,7 +349,13 @@ const calls: CallsOf<'cloud'> = {
     },
     sample: () => ({
       params: { id: '999999', uuid: randomUUID() },
-      body: { alt_name: 'Der Chor', is_protected_folder: true, upload_limited_at: '2026-12-18T07:00:00.000Z' },
+      body: {
+        alt_name: 'Der Chor',
+        is_protected_folder: true,
+        upload_limited_at: '2026-12-18T07:00:00.000Z',
+        allowed_extensions: ['pdf'],
+        description: 'Ein Bild',
+      },
     }),
   },
   listReturns: {

@@ -1,10 +1,11 @@
 import { hueOf } from '@kreide/core/features/channels';
-import type { Cloud } from '@kreide/core/features/cloud';
+import { CLOUD_GROUPS, type Cloud, type CloudGroup } from '@kreide/core/features/cloud';
 import { isAllowed, writeAgo, writeSize } from '@kreide/core/kernel';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useSelf } from '../../kernel/session.ts';
+import { useActiveTab } from '../../kernel/use-active-tab.ts';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -13,33 +14,52 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
 import styles from './Cloud.module.css';
 import { cloudsQuery } from './cloud-queries.ts';
+import { OfficeNote } from './OfficeNote.tsx';
 import { UsageBar } from './UsageBar.tsx';
 
-/** `/cloud`: the files of one’s channels, those with the newest first (C-2.26). */
+const TABS = ['all', ...CLOUD_GROUPS] as const;
+
+/** `/cloud`: the files of one’s channels, those with the newest first (C-2.26); the address keeps the tab (C-2.126). */
 export function CloudsScreen() {
-  return <Clouds toAddress={({ id }) => `/cloud/files/${id}`} />;
+  const { t } = useTranslation('cloud');
+  const [tab, setTab] = useActiveTab(TABS);
+  return (
+    <Tabs
+      label={t('overview.tabs')}
+      tabs={TABS.map((id) => ({ id, text: t(`overview.tab_${id}`) }))}
+      value={tab}
+      onChange={setTab}
+    >
+      <Clouds toAddress={toFiles} group={tab === 'all' ? undefined : tab} />
+    </Tabs>
+  );
 }
 
 /** `/cloud/lite`: the same of groups alone, without conversations (C-2.27). */
 export function LiteCloudsScreen() {
-  return <Clouds toAddress={({ id }) => `/cloud/files/${id}`} isShown={({ meta }) => meta.type !== 'CHAT'} />;
+  return <Clouds toAddress={toFiles} group="groups" />;
 }
+
+const toFiles = ({ id }: Cloud) => `/cloud/files/${id}`;
 
 interface CloudsProps {
   toAddress: (cloud: Cloud) => string;
+  /** Left out: groups and conversations alike. */
+  group?: CloudGroup | undefined;
   isShown?: (cloud: Cloud) => boolean;
 }
 
 /** The clouds that somebody can open, or choose from. */
-export function Clouds({ toAddress, isShown = () => true }: CloudsProps) {
+export function Clouds({ toAddress, group, isShown = () => true }: CloudsProps) {
   const { t } = useTranslation('cloud');
   const { search: address, change } = useAddressFilters(['search']);
   const search = (address.get('search') ?? '').slice(0, 100);
   const [typed, setTyped] = useState(search);
   useDebounced(typed, (text) => text.trim() !== search && change({ search: text.trim() }));
-  const query = useInfiniteQuery(cloudsQuery(search));
+  const query = useInfiniteQuery(cloudsQuery(search, group));
   const shown = { ...query, data: query.data?.filter(isShown) };
   return (
     <div className={styles.screen}>
@@ -55,7 +75,11 @@ export function Clouds({ toAddress, isShown = () => true }: CloudsProps) {
         errorTitle={t('overview.errorTitle')}
         empty={
           search === '' ? (
-            <EmptyState icon="list" title={t('overview.emptyTitle')} text={t('overview.emptyText')} />
+            <EmptyState
+              icon="list"
+              title={t('overview.emptyTitle')}
+              text={t(group ? 'overview.emptyKind' : 'overview.emptyText')}
+            />
           ) : (
             <EmptyState icon="search" title={t('overview.noneTitle')} text={t('overview.noneText')} />
           )
@@ -64,6 +88,7 @@ export function Clouds({ toAddress, isShown = () => true }: CloudsProps) {
         {(cloud) => <CloudRow cloud={cloud} href={toAddress(cloud)} />}
       </InfiniteList>
       <UsageBar />
+      <OfficeNote />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { Tile } from './Tile.tsx';
 import { canShare } from './use-changes.ts';
 
 /** What can be begun from a row. */
-export type RowAction = 'rename' | 'move' | 'delete' | 'download' | 'share' | 'details';
+export type RowAction = 'edit' | 'together' | 'alone' | 'rename' | 'move' | 'delete' | 'download' | 'share' | 'details';
 
 interface FileRowProps {
   file: CloudFile;
@@ -43,7 +43,7 @@ export function FileRow({ file, href, isChosen, isRenaming, hasPath, onChoose, o
       <span className={styles.words}>
         <span className={styles.name}>{name}</span>
         <About file={file} hasPath={hasPath} />
-        {isFolder && <FolderTags file={file} />}
+        {isFolder ? <FolderTags file={file} /> : file.is_collaborative && <Tag icon="group">{t('row.together')}</Tag>}
       </span>
     </>
   );
@@ -82,8 +82,12 @@ export function FileRow({ file, href, isChosen, isRenaming, hasPath, onChoose, o
 type Say = ReturnType<typeof useTranslation<'cloud'>>['t'];
 
 function entriesOf(file: CloudFile, t: Say, onAction: (action: RowAction) => void): MenuEntry[] {
-  const { can } = file;
+  const { can, is_collaborative } = file;
+  const canChange = isAllowed(can, 'change-collaboration');
   const offered: [RowAction, boolean, IconName][] = [
+    ['edit', isAllowed(can, 'collaborate'), 'edit'],
+    ['together', canChange && !is_collaborative, 'group'],
+    ['alone', canChange && is_collaborative, 'lock'],
     ['download', isAllowed(can, 'download'), 'download'],
     ['share', isAllowed(can, 'download') && canShare(file), 'share'],
     ['rename', isAllowed(can, 'rename'), 'edit'],

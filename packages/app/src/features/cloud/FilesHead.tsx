@@ -6,6 +6,7 @@ import {
   type CloudOrder,
 } from '@kreide/core/features/cloud';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { toAccepted } from '../../kernel/chosen-files.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { WayBack } from '../../kernel/WayBack.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -74,22 +75,33 @@ export function SearchAndSort({ typed, onType, sorting, onSort }: SearchAndSortP
 
 interface BringingProps {
   canUpload: boolean;
+  /** What the folder takes, by extension; empty: every file. */
+  extensions: readonly string[];
   /** Several can be chosen (C-4.73). */
   canChoose: boolean;
+  /** Where the bin is; null: whoever can delete nothing here has nothing in it. */
+  bin: string | null;
   onFiles: (files: readonly File[]) => void;
   onFolder: () => void;
+  /** Null: no document can be begun here. */
+  onDocument: (() => void) | null;
   onChoose: () => void;
 }
 
 /** What can be brought in, and the way to choosing several. */
-export function Bringing({ canUpload, canChoose, onFiles, onFolder, onChoose }: BringingProps) {
+export function Bringing(props: BringingProps) {
+  const { canUpload, extensions, canChoose, bin, onFiles, onFolder, onDocument, onChoose } = props;
   const { t } = useTranslation('cloud');
-  if (!canUpload && !canChoose) return null;
+  if (!canUpload && !canChoose && bin === null) return null;
   return (
     <div className={styles.buttons}>
       {canUpload && (
         <>
-          <FileTrigger allowsMultiple onSelect={(list) => onFiles([...(list ?? [])])}>
+          <FileTrigger
+            allowsMultiple
+            acceptedFileTypes={toAccepted(extensions)}
+            onSelect={(list) => onFiles([...(list ?? [])])}
+          >
             <Button look="primary" icon="upload">
               {t('actions.upload')}
             </Button>
@@ -97,12 +109,23 @@ export function Bringing({ canUpload, canChoose, onFiles, onFolder, onChoose }: 
           <Button icon="folder" onPress={onFolder}>
             {t('actions.folder')}
           </Button>
+          {onDocument && (
+            <Button icon="edit" onPress={onDocument}>
+              {t('actions.create')}
+            </Button>
+          )}
         </>
       )}
       {canChoose && (
         <Button look="quiet" icon="checkCircle" onPress={onChoose}>
           {t('actions.choose')}
         </Button>
+      )}
+      {bin !== null && (
+        <Link to={bin} className={styles.way}>
+          <Icon name="trash" size={20} />
+          {t('bin.title')}
+        </Link>
       )}
     </div>
   );

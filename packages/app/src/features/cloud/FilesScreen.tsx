@@ -24,6 +24,7 @@ import styles from './Cloud.module.css';
 import { CloudDialogs, type Opened } from './CloudDialogs.tsx';
 import { Clouds } from './CloudsScreen.tsx';
 import { cloudQuery, filesQuery, folderQuery } from './cloud-queries.ts';
+import { openEditor } from './editor-form.ts';
 import { FileRow } from './FileRow.tsx';
 import { Bringing, Crumbs, SearchAndSort, SelectBar } from './FilesHead.tsx';
 import { HandInHead } from './HandInHead.tsx';
@@ -45,6 +46,11 @@ export function UploadScreen() {
 /** `/cloud/create/folder/:channelId?/:uuid?`: the same with a new folder (C-2.30). */
 export function CreateFolderScreen() {
   return <Opening begin={{ type: 'folder' }} address="/cloud/create/folder" />;
+}
+
+/** `/cloud/create/file/:channelId?/:uuid?`: the same with a new document (C-2.29). */
+export function CreateFileScreen() {
+  return <Opening begin={{ type: 'document' }} address="/cloud/create/file" />;
 }
 
 /** Without a channel, those are offered into which something can be brought. */
@@ -108,6 +114,7 @@ function Files({ cloud, folder, begin }: FilesProps) {
   // What others hand in is not shown here.
   const isOwnOnly = (folder?.upload_limited_at ?? null) !== null && !isAllowed(cloud.can, 'review');
   const canUpload = isAllowed(folder?.can ?? cloud.can, 'upload');
+  const documents = canUpload ? cloud.meta.new_documents : [];
   const place = useFileDrop<HTMLDivElement>(canUpload, (files) => setOpened({ type: 'upload', files }));
   const canChoose = isAllowed(cloud.can, 'upload') && items.length >= CLOUD_CHOICE_MINIMUM;
   const may = (ability: string) => chosenFiles.length > 0 && chosenFiles.every(({ can }) => isAllowed(can, ability));
@@ -125,14 +132,18 @@ function Files({ cloud, folder, begin }: FilesProps) {
   return (
     <div ref={place} className={styles.screen}>
       <Crumbs cloud={cloud} folder={folder} />
+      {folder?.description && <p className={styles.said}>{folder.description}</p>}
       {folder && <HandInHead {...{ cloud, folder, changes }} />}
       <SearchAndSort typed={typed} onType={setTyped} sorting={sorting} onSort={change} />
       {chosen === null && (
         <Bringing
           canUpload={canUpload}
+          extensions={folder?.taken_extensions ?? []}
           canChoose={canChoose}
+          bin={isAllowed(cloud.can, 'upload') || isAllowed(cloud.can, 'review') ? `/cloud/bin/${id}` : null}
           onFiles={(files) => files.length > 0 && setOpened({ type: 'upload', files })}
           onFolder={() => setOpened({ type: 'folder' })}
+          onDocument={documents.length > 0 ? () => setOpened({ type: 'document' }) : null}
           onChoose={() => setChosen(new Set())}
         />
       )}
@@ -172,6 +183,8 @@ function Files({ cloud, folder, begin }: FilesProps) {
               if (action === 'rename') setRenamed(file.uuid);
               else if (action === 'download') void changes.download(file);
               else if (action === 'share') void changes.share(file);
+              else if (action === 'edit') openEditor(file, navigate);
+              else if (action === 'together' || action === 'alone') changes.collaborate(file, action === 'together');
               else if (action === 'details') setOpened({ type: 'details', file });
               else setOpened({ type: action, files: [file] });
             }}
@@ -196,7 +209,9 @@ function Files({ cloud, folder, begin }: FilesProps) {
       )}
       {opened && (
         <CloudDialogs
-          {...{ cloud, parent, changes, opened }}
+          {...{ cloud, folder, changes, opened, documents }}
+          onCreated={(file) => openEditor(file, navigate)}
+          onVersions={(file) => setOpened({ type: 'versions', file })}
           onDone={() => {
             setOpened(null);
             setChosen(null);

@@ -1,4 +1,11 @@
-import { CLOUD_NAME_MAXIMUM, nameProblem } from '@kreide/core/features/cloud';
+import {
+  CLOUD_DESCRIPTION_MAXIMUM,
+  CLOUD_EXTENSIONS_MAXIMUM,
+  CLOUD_NAME_MAXIMUM,
+  extensionsProblem,
+  nameProblem,
+  toExtensions,
+} from '@kreide/core/features/cloud';
 import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { toSaid } from '../../kernel/reason.ts';
@@ -16,18 +23,31 @@ interface FolderDialogProps {
   onClose: () => void;
 }
 
+const NO_RULES: FolderRulesValue = { isProtected: false, ends: null, extensions: '' };
+
 /** Makes a folder (C-2.30). */
 export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDialogProps) {
   const { t } = useTranslation('cloud');
   const { school } = useSelf();
   const form = useForm({
-    initial: { name: '', rules: { isProtected: false, ends: null } as FolderRulesValue },
-    problems: ({ name }) => {
-      const rule = nameProblem(name);
-      return rule ? [{ field: 'name', text: t(`rules.${rule}`, { maximum: CLOUD_NAME_MAXIMUM }) }] : [];
+    initial: { name: '', description: '', rules: NO_RULES },
+    problems: ({ name, rules }) => {
+      const wrong = nameProblem(name);
+      const extensions = extensionsProblem(toExtensions(rules.extensions));
+      return [
+        ...(wrong ? [{ field: 'name', text: t(`rules.${wrong}`, { maximum: CLOUD_NAME_MAXIMUM }) } as const] : []),
+        ...(extensions
+          ? [{ field: 'rules', text: t(`rules.${extensions}`, { maximum: CLOUD_EXTENSIONS_MAXIMUM }) } as const]
+          : []),
+      ];
     },
-    send: ({ name, rules }) =>
-      changes.make({ name: name.trim(), parent, ...(canProtect && toRestrictions(rules, school.time_zone)) }),
+    send: ({ name, description, rules }) =>
+      changes.make({
+        name: name.trim(),
+        parent,
+        ...(description.trim() && { description }),
+        ...(canProtect && toRestrictions(rules, school.time_zone)),
+      }),
     onSaved: onClose,
     toWords: toSaid,
   });
@@ -46,7 +66,20 @@ export function FolderDialog({ changes, parent, canProtect, onClose }: FolderDia
         onChange={(name) => change({ name })}
         errorMessage={form.errorOf('name')}
       />
-      {canProtect && <FolderRules value={values.rules} onChange={(rules) => change({ rules })} />}
+      <TextField
+        label={t('folder.description')}
+        value={values.description}
+        lines={2}
+        maxLength={CLOUD_DESCRIPTION_MAXIMUM}
+        onChange={(description) => change({ description })}
+      />
+      {canProtect && (
+        <FolderRules
+          value={values.rules}
+          onChange={(rules) => change({ rules })}
+          errorMessage={form.errorOf('rules')}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,8 +1,10 @@
+import { type CloudFile, toExtensions } from '@kreide/core/features/cloud';
 import { addDays, type PickedMoment, pickedMomentAfter, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 import { lazy, Suspense } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 
 /** Brings a calendar with it, which few folders need. */
 const DateTimePicker = lazy(async () => ({ default: (await import('../../ui/DateTimePicker.tsx')).DateTimePicker }));
@@ -14,36 +16,41 @@ const DAYS_AHEAD = 730;
 export interface FolderRulesValue {
   isProtected: boolean;
   ends: PickedMoment | null;
+  /** The extensions of the files that it takes, as they were typed; empty: all. */
+  extensions: string;
 }
 
 /** What the form begins with, in the time of the school. */
 export function toFolderRules(
-  folder: { is_protected_folder: boolean; upload_limited_at: string | null },
+  folder: Pick<CloudFile, 'is_protected_folder' | 'upload_limited_at' | 'allowed_extensions'>,
   timeZone: string,
 ): FolderRulesValue {
-  const { is_protected_folder, upload_limited_at } = folder;
+  const { is_protected_folder, upload_limited_at, allowed_extensions } = folder;
   const local = upload_limited_at === null ? null : toLocal(new Date(upload_limited_at), timeZone);
   const ends = local && { date: local.date, time: toTime(local.minutes) };
-  return { isProtected: is_protected_folder, ends };
+  return { isProtected: is_protected_folder, ends, extensions: allowed_extensions.join(', ') };
 }
 
 /** The same as the server takes it. */
-export const toRestrictions = ({ isProtected, ends }: FolderRulesValue, timeZone: string) => ({
+export const toRestrictions = ({ isProtected, ends, extensions }: FolderRulesValue, timeZone: string) => ({
   is_protected_folder: isProtected,
   upload_limited_at: ends && toInstant(ends.date, ends.time, timeZone).toISOString(),
+  allowed_extensions: toExtensions(extensions),
 });
 
 interface FolderRulesProps {
   value: FolderRulesValue;
+  /** What is wrong with the extensions. */
+  errorMessage?: string | undefined;
   onChange: (value: FolderRulesValue) => void;
 }
 
 /** What who manages a cloud says of a folder: protected, or for handing in until a time (C-7.59). */
-export function FolderRules({ value, onChange }: FolderRulesProps) {
+export function FolderRules({ value, errorMessage, onChange }: FolderRulesProps) {
   const { t } = useTranslation('cloud');
   const { school } = useSelf();
   const today = toLocal(new Date(), school.time_zone).date;
-  const { isProtected, ends } = value;
+  const { isProtected, ends, extensions } = value;
   return (
     <>
       <Checkbox isSelected={isProtected} onChange={(next) => onChange({ ...value, isProtected: next })}>
@@ -53,7 +60,9 @@ export function FolderRules({ value, onChange }: FolderRulesProps) {
         isSelected={ends !== null}
         onChange={(isHandIn) =>
           // Into a protected folder nobody could hand anything in.
-          onChange(isHandIn ? { isProtected: false, ends: pickedMomentAfter(today) } : { ...value, ends: null })
+          onChange(
+            isHandIn ? { ...value, isProtected: false, ends: pickedMomentAfter(today) } : { ...value, ends: null },
+          )
         }
       >
         {t('folder.handIn')}
@@ -70,6 +79,14 @@ export function FolderRules({ value, onChange }: FolderRulesProps) {
           />
         </Suspense>
       )}
+      <TextField
+        label={t('folder.extensions')}
+        description={t('folder.extensionsAbout')}
+        autoCapitalize="none"
+        value={extensions}
+        onChange={(next) => onChange({ ...value, extensions: next })}
+        errorMessage={errorMessage}
+      />
     </>
   );
 }

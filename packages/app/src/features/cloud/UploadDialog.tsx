@@ -1,11 +1,17 @@
-import { CLOUD_ALT_MAXIMUM, CLOUD_PREVIEW_BYTES, CLOUD_UPLOAD_MAXIMUM } from '@kreide/core/features/cloud';
+import {
+  CLOUD_ALT_MAXIMUM,
+  CLOUD_PREVIEW_BYTES,
+  CLOUD_UPLOAD_MAXIMUM,
+  writeExtensions,
+} from '@kreide/core/features/cloud';
 import { extensionOf, FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
 import { writeSize } from '@kreide/core/kernel';
 import { useEffect, useRef, useState } from 'react';
-import { toMegabytes } from '../../kernel/chosen-files.ts';
+import { toAccepted, toAllowed, toMegabytes } from '../../kernel/chosen-files.ts';
 import { useLeaving } from '../../kernel/form/use-leaving.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -16,7 +22,11 @@ import type { ChosenFile } from './uploads.ts';
 interface UploadDialogProps {
   /** What was chosen or dropped already. */
   files: readonly File[];
-  onSend: (files: readonly ChosenFile[]) => void;
+  /** What the folder takes, by extension; empty: every file. */
+  extensions: readonly string[];
+  /** It is handed in there: those alone hear of it who review it. */
+  isHandIn: boolean;
+  onSend: (files: readonly ChosenFile[], how: { hasPush: boolean; isReplacing: boolean }) => void;
   onClose: () => void;
 }
 
@@ -32,9 +42,11 @@ const toChosen = (file: File): ChosenFile => ({
 });
 
 /** What is about to be uploaded: looked over, described, taken out again, or let go of altogether (T-4.41 to T-4.43). */
-export function UploadDialog({ files, onSend, onClose }: UploadDialogProps) {
+export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: UploadDialogProps) {
   const { t, language } = useTranslation('cloud');
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
+  const [hasPush, setPush] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const shown = useRef(chosen);
   shown.current = chosen;
@@ -42,10 +54,12 @@ export function UploadDialog({ files, onSend, onClose }: UploadDialogProps) {
   const isSent = useRef(false);
 
   function add(added: readonly File[]) {
-    const large = added.find(({ size }) => size > FILE_MAXIMUM_BYTES);
-    const fitting = added.filter(({ size }) => size <= FILE_MAXIMUM_BYTES);
+    const { fileValid, taken, refused } = toAllowed(added, extensions);
+    const large = taken.find(({ size }) => size > FILE_MAXIMUM_BYTES);
+    const fitting = taken.filter(({ size }) => size <= FILE_MAXIMUM_BYTES);
     const free = CLOUD_UPLOAD_MAXIMUM - shown.current.length;
-    if (large) setProblem(t('upload.tooLarge', { name: large.name, maximum: toMegabytes(FILE_MAXIMUM_BYTES) }));
+    if (!fileValid) setProblem(t('rules.fileExtension', { name: refused ?? '', allowed: writeExtensions(extensions) }));
+    else if (large) setProblem(t('upload.tooLarge', { name: large.name, maximum: toMegabytes(FILE_MAXIMUM_BYTES) }));
     else setProblem(fitting.length > free ? t('upload.tooMany', { maximum: CLOUD_UPLOAD_MAXIMUM }) : null);
     setChosen([...shown.current, ...fitting.slice(0, free).map(toChosen)]);
   }
@@ -73,7 +87,7 @@ export function UploadDialog({ files, onSend, onClose }: UploadDialogProps) {
   }
   function send() {
     isSent.current = true;
-    onSend(chosen);
+    onSend(chosen, { hasPush, isReplacing });
   }
   const describe = (key: string, altName: string) =>
     setChosen(chosen.map((one) => (one.key === key ? { ...one, altName } : one)));
@@ -129,12 +143,27 @@ export function UploadDialog({ files, onSend, onClose }: UploadDialogProps) {
           ))}
         </ul>
       )}
+      {chosen.length > 0 && (
+        <Checkbox isSelected={hasPush} onChange={setPush}>
+          {t(isHandIn ? 'upload.pushReviewers' : 'upload.push')}
+        </Checkbox>
+      )}
+      {chosen.length > 0 && (
+        <Checkbox isSelected={isReplacing} onChange={setReplacing}>
+          {t('upload.replace')}
+        </Checkbox>
+      )}
+      {isReplacing && <p className={styles.about}>{t('upload.replaceAbout')}</p>}
       <FileDrop
         onAdd={add}
+        accepted={toAccepted(extensions)}
         texts={{
           drop: t('upload.drop'),
           choose: t('upload.choose'),
-          hint: t('upload.hint', { maximum: toMegabytes(FILE_MAXIMUM_BYTES) }),
+          hint: [
+            t('upload.hint', { maximum: toMegabytes(FILE_MAXIMUM_BYTES) }),
+            ...(extensions.length > 0 ? [t('upload.kinds', { allowed: writeExtensions(extensions) })] : []),
+          ].join(' '),
         }}
       />
       {question}

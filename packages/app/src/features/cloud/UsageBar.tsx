@@ -1,4 +1,4 @@
-import { writeSize } from '@kreide/core/kernel';
+import { sizeUnitOf, writeSize } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -13,7 +13,12 @@ export function UsageBar({ channelId }: { channelId?: string }) {
   if (!data) return null;
   return (
     <div className={styles.usage}>
-      {data.channel && <Bar label={t('usage.channel')} {...data.channel} />}
+      {data.channel && (
+        <div>
+          <Bar label={t('usage.channel')} {...data.channel} />
+          <Kept {...data.channel} />
+        </div>
+      )}
       <Bar label={t('usage.person')} {...data.person} />
       {data.school && <Bar label={t('usage.school')} {...data.school} />}
     </div>
@@ -23,7 +28,10 @@ export function UsageBar({ channelId }: { channelId?: string }) {
 function Bar({ label, used, maximum }: { label: string; used: number; maximum: number }) {
   const { t, language } = useTranslation('cloud');
   const id = useId();
-  const values = { used: writeSize(language, used), maximum: writeSize(language, maximum) };
+  const values = {
+    used: writeSize(language, used, sizeUnitOf(used)),
+    maximum: writeSize(language, maximum, sizeUnitOf(maximum)),
+  };
   const text = t('usage.used', values);
   return (
     <div>
@@ -39,4 +47,15 @@ function Bar({ label, used, maximum }: { label: string; used: number; maximum: n
       />
     </div>
   );
+}
+
+/** What of it is not among the files on screen: it fills the channel all the same. */
+function Kept({ bin, versions }: { bin: number; versions: number | null }) {
+  const { t, language } = useTranslation('cloud');
+  const write = (size: number) => writeSize(language, size, sizeUnitOf(size));
+  const said = [
+    ...(bin > 0 ? [t('usage.bin', { size: write(bin) })] : []),
+    ...(versions !== null && versions > 0 ? [t('usage.versions', { size: write(versions) })] : []),
+  ];
+  return said.length > 0 && <p className={styles.about}>{said.join(' · ')}</p>;
 }

@@ -1,4 +1,12 @@
-import { CLOUD_PAGE, CLOUDS_PAGE, type CloudDirection, type CloudOrder, cloudApi } from '@kreide/core/features/cloud';
+import {
+  CLOUD_BIN_PAGE,
+  CLOUD_PAGE,
+  CLOUDS_PAGE,
+  type CloudDirection,
+  type CloudGroup,
+  type CloudOrder,
+  cloudApi,
+} from '@kreide/core/features/cloud';
 import { infiniteQueryOf, invalidateQueries, queryOf } from '../../kernel/data.ts';
 
 /** What shows files and folders, or counts them. */
@@ -10,10 +18,12 @@ export const TOUCHED = [
   cloudApi.listHandIns,
   cloudApi.listReturns,
   cloudApi.getUsage,
+  cloudApi.listBin,
+  cloudApi.listVersions,
 ];
 
-export const cloudsQuery = (search = '') =>
-  infiniteQueryOf(cloudApi.listOwn, { query: { ...(search && { search }) } }, CLOUDS_PAGE);
+export const cloudsQuery = (search = '', group?: CloudGroup) =>
+  infiniteQueryOf(cloudApi.listOwn, { query: { ...(search && { search }), ...(group && { group }) } }, CLOUDS_PAGE);
 
 export const cloudQuery = (id: string) => queryOf(cloudApi.get, { params: { id } });
 
@@ -28,6 +38,13 @@ export const handInsQuery = (id: string, uuid: string) => queryOf(cloudApi.listH
 
 /** What was given back in a folder. */
 export const returnsQuery = (id: string, uuid: string) => queryOf(cloudApi.listReturns, { params: { id, uuid } });
+
+/** What lies in the bin of a cloud. */
+export const binQuery = (id: string) =>
+  infiniteQueryOf(cloudApi.listBin, { params: { id }, query: {} }, CLOUD_BIN_PAGE);
+
+/** The former contents of a file. */
+export const versionsQuery = (id: string, uuid: string) => queryOf(cloudApi.listVersions, { params: { id, uuid } });
 
 export interface Shown {
   parent?: string | undefined;

@@ -1,3 +1,4 @@
+import { EDIT_PAGE } from '@kreide/core/features/cloud';
 import type { AppHandle, AppRoute } from '../../kernel/feature.ts';
 
 const to = (path: string, handle?: AppHandle): AppRoute => ({
@@ -11,6 +12,17 @@ const outside = { entry: 'outside' } as const;
 export const lateRoutes: AppRoute[] = [
   to('lite', outside),
   to('files/:channelId/:uuid?'),
+  {
+    path: 'cloud/bin/:channelId',
+    handle: { headerText: 'cloud:bin.title', parent: '/cloud/files/:channelId' },
+    lazy: async () => ({ Component: (await import('./BinScreen.tsx')).BinScreen }),
+  },
   to('upload/file/:channelId?/:uuid?', outside),
   to('create/folder/:channelId?/:uuid?', outside),
+  to('create/file/:channelId?/:uuid?', outside),
+  {
+    path: EDIT_PAGE,
+    handle: { headerText: 'cloud:actions.edit', parent: '/cloud', ...outside },
+    lazy: async () => ({ Component: (await import('./EditScreen.tsx')).EditScreen }),
+  },
 ];

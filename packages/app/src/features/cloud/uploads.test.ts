@@ -48,7 +48,12 @@ afterAll(() => {
 it('a slow upload has three hours, in which its share is told, and then waits to be sent again [C-9.03] [T-9.21]', async () => {
   const { sendFiles, uploads } = module;
   const file = new File(['Kreide'], 'Lang.txt');
-  sendFiles([{ key: 'a', file, preview: null, altName: '' }], { cloudId: '1', parent: undefined });
+  sendFiles([{ key: 'a', file, preview: null, altName: '' }], {
+    cloudId: '1',
+    parent: undefined,
+    hasPush: false,
+    isReplacing: false,
+  });
   const shown = () => uploads.getState().all.map(({ progress, failure }) => [progress, failure?.code ?? null]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(shown()).toEqual([[0.002, null]]);

@@ -20,6 +20,10 @@ export interface Upload extends ChosenFile {
   owner: string;
   cloudId: string;
   parent: string | undefined;
+  /** Those who see it are told that it has come. */
+  hasPush: boolean;
+  /** It takes the place of a file with its name, if there is one that may be changed. */
+  isReplacing: boolean;
   /** From 0 to 1. */
   progress: number;
   /** Why it was not taken; null: it is on its way. */
@@ -50,7 +54,7 @@ function forget(key: string): void {
   uploads.setState(({ all }) => ({ all: all.filter((one) => one.key !== key) }));
 }
 
-async function run({ key, cloudId, parent, file, altName }: Upload): Promise<void> {
+async function run({ key, cloudId, parent, file, altName, hasPush, isReplacing }: Upload): Promise<void> {
   const controller = aborts.get(key);
   if (!controller || controller.signal.aborted) return;
   try {
@@ -58,7 +62,12 @@ async function run({ key, cloudId, parent, file, altName }: Upload): Promise<voi
       cloudApi.upload,
       {
         params: { id: cloudId },
-        body: { ...(parent && { parent }), ...(altName && { alt_names: [altName] }) },
+        body: {
+          ...(parent && { parent }),
+          ...(hasPush && { has_push: 'true' as const }),
+          ...(isReplacing && { is_replacing: 'true' as const }),
+          ...(altName && { alt_names: [altName] }),
+        },
         files: [{ name: file.name, content: file }],
       },
       {
@@ -83,7 +92,11 @@ function start(upload: Upload): void {
   line = line.then(() => run(upload));
 }
 
-export function sendFiles(files: readonly ChosenFile[], place: Pick<Upload, 'cloudId' | 'parent'>): void {
+/** Sends files, one after the other; what is refused stays in the list. */
+export function sendFiles(
+  files: readonly ChosenFile[],
+  place: Pick<Upload, 'cloudId' | 'parent' | 'hasPush' | 'isReplacing'>,
+): void {
   const owner = sessionStore.get()?.uuid ?? '';
   const added = files.map((file): Upload => ({ ...file, ...place, owner, progress: 0, failure: null }));
   uploads.setState(({ all }) => ({ all: [...all, ...added] }));

@@ -1,4 +1,4 @@
-import { type CloudFile, cloudApi, isFolder } from '@kreide/core/features/cloud';
+import { type CloudFile, cloudApi, isFolder, type NewDocument } from '@kreide/core/features/cloud';
 import { ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../kernel/client.ts';
@@ -8,17 +8,21 @@ import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED } from './cloud-queries.ts';
+import { moveBack, placesOf } from './undo.ts';
 
+const told = (text: string) => void toasts.show('success', text);
 const tell = (error: ApiError) => void toasts.show('error', toSaid(error));
 
 const QUIET = { touches: TOUCHED } as const;
 /** Of the change itself, not of the call: who has gone on to another page hears of a failure too. */
 const TOLD = { onError: tell } as const;
 
-/** Who may add to a folder, and until when something is handed in there. */
+/** Who may add what to a folder, and until when something is handed in there. */
 interface Restrictions {
   is_protected_folder?: boolean;
   upload_limited_at?: string | null;
+  allowed_extensions?: string[];
+  description?: string;
 }
 
 /** Everything that is done with files and folders of one cloud; what fails is told, and the list stays as it was (C-8.13, C-8.14). */
@@ -27,9 +31,12 @@ export function useChanges(id: string) {
   const params = { id };
   const renaming = useMutation({ ...mutationOf(cloudApi.rename, QUIET), ...TOLD });
   const removing = useMutation({ ...mutationOf(cloudApi.remove, QUIET), ...TOLD });
+  const restoring = useMutation({ ...mutationOf(cloudApi.restore, QUIET), ...TOLD });
   const moving = useMutation({ ...mutationOf(cloudApi.move, QUIET), ...TOLD });
   const making = useMutation(mutationOf(cloudApi.createDirectory, QUIET));
   const changing = useMutation({ ...mutationOf(cloudApi.updateFile, QUIET), ...TOLD });
+  const beginning = useMutation(mutationOf(cloudApi.create, QUIET));
+  const collaborating = useMutation({ ...mutationOf(cloudApi.change, QUIET), ...TOLD });
   const uuidsOf = (files: readonly CloudFile[]) => files.map(({ uuid }) => uuid);
 
   return {
@@ -37,21 +44,44 @@ export function useChanges(id: string) {
     rename(file: CloudFile, name: string) {
       renaming.mutate({ params, body: { path: file.meta.absolute_path, new_path: name } });
     },
+    /** What is deleted lies in the bin: whoever did not mean it brings it back at once. */
     remove(files: readonly CloudFile[], onDone: () => void) {
+      const body = { files: uuidsOf(files) };
+      const onAction = () =>
+        restoring.mutate({ params, body }, { onSuccess: () => told(t('bin.restored', { count: files.length })) });
       const onSuccess = () => {
-        toasts.show('success', t('remove.done', { count: files.length }));
         onDone();
+        toasts.show('success', t('remove.done', { count: files.length }), { action: { label: t('undo'), onAction } });
       };
-      removing.mutate({ params, body: { files: uuidsOf(files) } }, { onSuccess });
+      removing.mutate({ params, body }, { onSuccess });
     },
     move(files: readonly CloudFile[], parent: string | null, onDone: () => void) {
+      const places = placesOf(files);
+      const onAction = () =>
+        void moveBack(id, places).then(
+          () => told(t('move.undone')),
+          (error) => tell(ApiError.from(error)),
+        );
       const onSuccess = () => {
-        toasts.show('success', t('move.done', { count: files.length }));
         onDone();
+        toasts.show('success', t('move.done', { count: files.length }), { action: { label: t('undo'), onAction } });
       };
       moving.mutate({ params, body: { files_uuid: uuidsOf(files), parent } }, { onSuccess });
     },
     make: (body: { name: string; parent: string | null } & Restrictions) => making.mutateAsync({ params, body }),
+    begin: (body: { name: string; parent: string | null; type: NewDocument }) =>
+      beginning.mutateAsync({ params, body }),
+    /** Who edits a document online is said, since the list shows it only in few letters (C-4.77). */
+    collaborate(file: CloudFile, is_collaborative: boolean) {
+      const args = { params: { ...params, uuid: file.uuid }, body: { is_collaborative } };
+      const { name } = file;
+      const onSuccess = () =>
+        void toasts.show(
+          'success',
+          is_collaborative ? t('edit.togetherDone', { name }) : t('edit.aloneDone', { name }),
+        );
+      collaborating.mutate(args, { onSuccess });
+    },
     change(file: CloudFile, body: { alt_name?: string } & Restrictions, onDone: () => void) {
       const args = { params: { ...params, uuid: file.uuid }, body };
       changing.mutate(args, { onSuccess: onDone });
@@ -64,11 +94,16 @@ export function useChanges(id: string) {
         return null;
       });
       if (link === 'refused') toasts.show('error', t('noPermission'));
+      else if (link === 'gone') toasts.show('error', t('noContent'));
       else if (link !== null) save(link, file);
     },
     async share(file: CloudFile) {
       try {
         const link = await addressOf(id, file);
+        if (link === 'refused' || link === 'gone') {
+          toasts.show('error', t(link === 'gone' ? 'noContent' : 'noPermission'));
+          return;
+        }
         const content = await (await fetch(link)).blob();
         await navigator.share({ files: [new File([content], file.name, { type: file.type })] });
       } catch (error) {
@@ -80,16 +115,21 @@ export function useChanges(id: string) {
 }
 export type Changes = ReturnType<typeof useChanges>;
 
-async function addressOf(id: string, { uuid }: CloudFile): Promise<string> {
-  const { data } = await client.call(cloudApi.getFile, { params: { id, uuid } }, { messages: false });
-  return isAllowed(data.can, 'download') ? serverAddress + data.meta.download_uri : 'refused';
+/** A fresh address of the same file; `gone`: its content is not there any more (C-8.25). */
+async function addressOf(id: string, file: CloudFile): Promise<string> {
+  const args = { params: { id, uuid: file.uuid }, query: { id: String(file.id) } };
+  const { data } = await client.call(cloudApi.getFile, args, { messages: false });
+  if (!isAllowed(data.can, 'download')) return 'refused';
+  return data.meta.download_uri === null ? 'gone' : serverAddress + data.meta.download_uri;
 }
 
+const save = (href: string, file: CloudFile): void => saveAs(href, isFolder(file) ? `${file.name}.zip` : file.name);
+
 /** Hands the address to the browser, which saves it as it comes, however large it is. */
-function save(href: string, file: CloudFile): void {
+export function saveAs(href: string, name: string): void {
   const link = document.createElement('a');
   link.href = href;
-  link.download = isFolder(file) ? `${file.name}.zip` : file.name;
+  link.download = name;
   link.click();
 }
 

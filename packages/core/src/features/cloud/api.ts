@@ -1,34 +1,52 @@
+export * from './kept-api.ts';
+
 import './errors.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { FILE_MAXIMUM_BYTES } from '../files/index.ts';
+import { NEW_DOCUMENTS } from './editing.ts';
+import { chosen, one, oneFile } from './params.ts';
 import {
   CLOUD_ALT_MAXIMUM,
-  CLOUD_CHOICE_MAXIMUM,
+  CLOUD_DESCRIPTION_MAXIMUM,
   CLOUD_DIRECTIONS,
+  CLOUD_EXTENSIONS_MAXIMUM,
+  CLOUD_GROUPS,
   CLOUD_NAME_MAXIMUM,
   CLOUD_ORDERS,
   CLOUD_UPLOAD_MAXIMUM,
   RETURN_REMARK_MAXIMUM,
 } from './rules.ts';
-import { cloud, cloudFile, cloudFileDetails, cloudUsage, FILE_TYPES, handIn, handInReturn } from './schema.ts';
+import {
+  cloud,
+  cloudFile,
+  cloudFileDetails,
+  cloudUsage,
+  FILE_TYPES,
+  handIn,
+  handInReturn,
+  officeState,
+} from './schema.ts';
 
-const one = z.object({ id: f.idText });
-/** By its uuid, or by its number (C-7.69). */
-const oneFile = z.object({ id: f.idText, uuid: z.union([f.uuid, f.idText]) });
 // Counts code units; the limits that people know are told in words.
 const name = f.text(2 * CLOUD_NAME_MAXIMUM);
 const path = f.text(4000);
 const altName = f.text(2 * CLOUD_ALT_MAXIMUM);
-const chosen = z.array(f.uuid).check(z.minLength(1), z.maxLength(CLOUD_CHOICE_MAXIMUM));
+const description = f.text(2 * CLOUD_DESCRIPTION_MAXIMUM);
+const extensions = z.array(f.line(20)).check(z.maxLength(2 * CLOUD_EXTENSIONS_MAXIMUM));
 
 export const listOwn = endpoint({
   method: 'GET',
   path: '/channels/cloud',
   auth: 'user',
   needs: 'member',
-  query: z.object({ page: f.pageQuery, search: z.optional(f.line(100)) }),
+  query: z.object({
+    page: f.pageQuery,
+    search: z.optional(f.line(100)),
+    /** Of groups alone, or of conversations between two; left out: of both. */
+    group: z.optional(z.enum(CLOUD_GROUPS)),
+  }),
   answer: f.answerOf(z.array(cloud)),
   summary:
     'The clouds of the caller’s channels, those with the newest files first, 20 a page and one more that opens the next page.',
@@ -44,6 +62,15 @@ export const getUsage = endpoint({
   errors: ['not_found'],
   summary:
     'How much the caller has uploaded and may upload, in bytes, and how full a channel of theirs is with the files of its cloud and its chat; whoever looks after the school learns the same of it.',
+});
+
+export const getOffice = endpoint({
+  method: 'GET',
+  path: '/channels/cloud/office',
+  auth: 'user',
+  needs: { permission: 'edit-school' },
+  answer: f.answerOf(officeState),
+  summary: 'Whether documents can be edited online, and if not why, as the office server answers now.',
 });
 
 export const get = endpoint({
@@ -66,16 +93,20 @@ export const upload = endpoint({
   upload: { max_files: CLOUD_UPLOAD_MAXIMUM, max_bytes: FILE_MAXIMUM_BYTES },
   body: z.strictObject({
     parent: z.optional(f.uuid),
+    /** Calls the devices of those who see the files and let the channel ring; left out: of nobody. */
+    has_push: z.optional(f.flagText),
+    /** A file of a name that is taken becomes the new content of that file, whose former one stays as a version; left out: it gets a number. */
+    is_replacing: z.optional(f.flagText),
     /** What each file shows, in their order. */
     alt_names: z.optional(z.array(altName).check(z.maxLength(CLOUD_UPLOAD_MAXIMUM))),
   }),
   answer: f.answerOf(z.array(cloudFile)),
-  errors: ['not_found', 'hand_in_over'],
+  errors: ['not_found', 'hand_in_over', 'document_open'],
   // The app waits longer for a slow line (`UPLOAD_TIMEOUT`); whoever says nothing of it as long as for any body.
   timeout: 600_000,
   audit: 'cloud:audit.upload',
   summary:
-    'Uploads files into a cloud or one of its folders. A name that is taken gets a number, which the answer says; a virus, an empty file and what does not fit is refused in words.',
+    'Uploads files into a cloud or one of its folders. A name that is taken gets a number, which the answer says, or with `is_replacing` a new content where the caller may write it; a virus, an empty file and what does not fit, or is of another kind than its folder takes, is refused in words.',
 });
 
 export const createDirectory = endpoint({
@@ -89,12 +120,28 @@ export const createDirectory = endpoint({
     name,
     is_protected_folder: z.optional(z.boolean()),
     upload_limited_at: z.optional(z.nullable(f.instant)),
+    allowed_extensions: z.optional(extensions),
+    description: z.optional(description),
   }),
   answer: f.answerOf(cloudFile),
   errors: ['not_found', 'hand_in_over'],
   audit: 'cloud:audit.folder',
   summary:
-    'Makes a folder. Only who manages the cloud may protect it, so that members add nothing, or say until when they hand something in there, which only they, their parents in the channel and its administrators see.',
+    'Makes a folder. Only who manages the cloud may protect it, so that members add nothing, limit it to files with some extensions, or say until when they hand something in there, which only they, their parents in the channel and its administrators see.',
+});
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/channels/cloud/{id}/create',
+  auth: 'user',
+  needs: { can: 'cloud.upload' },
+  params: one,
+  body: z.strictObject({ name, parent: z.nullable(f.uuid), type: z.enum(NEW_DOCUMENTS) }),
+  answer: f.answerOf(cloudFile),
+  errors: ['not_found', 'hand_in_over', 'office_away'],
+  audit: 'cloud:audit.create',
+  summary:
+    'Begins an empty document, sheet or presentation that can be edited online. A name that is taken gets a number, which the answer says.',
 });
 
 export const rename = endpoint({
@@ -121,7 +168,7 @@ export const remove = endpoint({
   answer: null,
   errors: ['not_found'],
   audit: 'cloud:audit.remove',
-  summary: 'Deletes files, and folders with all that is in them; all or none.',
+  summary: 'Puts files, and folders with all that is in them, into the bin; all or none.',
 });
 
 export const list = endpoint({
@@ -165,9 +212,16 @@ export const getFile = endpoint({
   auth: 'user',
   needs: { can: 'cloud.view' },
   params: oneFile,
+  query: z.object({
+    /** Its number as the asker knows it. */
+    id: z.optional(f.idText),
+    /** The number of the folder, or of the cloud where there is none, in which the asker has found it. */
+    source_id: z.optional(f.idText),
+  }),
   answer: f.answerOf(cloudFileDetails),
   errors: ['not_found'],
-  summary: 'One file or folder with the folders above it, and fresh addresses to read and save it.',
+  summary:
+    'One file or folder with the folders above it, and fresh addresses to read and save it; only if it is still the one, and still there, that `id` and `source_id` say (C-7.71).',
 });
 
 export const updateFile = endpoint({
@@ -180,11 +234,27 @@ export const updateFile = endpoint({
     alt_name: z.optional(altName),
     is_protected_folder: z.optional(z.boolean()),
     upload_limited_at: z.optional(z.nullable(f.instant)),
+    allowed_extensions: z.optional(extensions),
+    description: z.optional(description),
   }),
   answer: f.answerOf(cloudFile),
   errors: ['not_found'],
   audit: 'cloud:audit.update',
-  summary: 'Changes what a file is described with, or who may add to a folder; what is left out stays.',
+  summary: 'Changes what a file or folder is described with, or who may add what to a folder; what is left out stays.',
+});
+
+export const change = endpoint({
+  method: 'PUT',
+  path: '/channels/cloud/{id}/files/{uuid}/change',
+  auth: 'user',
+  needs: { can: 'cloudFile.change-collaboration' },
+  params: oneFile,
+  body: z.strictObject({ is_collaborative: z.boolean() }),
+  answer: f.answerOf(cloudFile),
+  errors: ['not_found', 'office_away'],
+  audit: 'cloud:audit.change',
+  summary:
+    'Lets everybody who brings files to its place edit a document online, or its owner and those who manage the cloud alone.',
 });
 
 export const listHandIns = endpoint({

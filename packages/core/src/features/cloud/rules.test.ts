@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UPLOAD_TIMEOUT } from '../files/index.ts';
 import { cloudAbilitiesOf, cloudFileAbilitiesOf } from './abilities.ts';
 import { upload } from './api.ts';
+import { parseEditPage, toEditPage } from './editing.ts';
 import {
   CLOUD_ALT_MAXIMUM,
   CLOUD_CHOICE_MINIMUM,
@@ -128,5 +129,51 @@ describe('what somebody may do', () => {
     const shut = { ...folder, is_protected_folder: true };
     expect(cloudFileAbilitiesOf(1, member, shut, NOW)).toMatchObject({ upload: 0, rename: 0, delete: 0, restrict: 0 });
     expect(cloudFileAbilitiesOf(2, admin, shut, NOW)).toMatchObject({ upload: 1, rename: 1, restrict: 1 });
+  });
+
+  it('with a document online is what they may do with its words, or with its place once it is collaborative [C-6.32] [C-6.33]', () => {
+    const document = { ...file, is_editable: true };
+    const can = (
+      userId: number,
+      of: Partial<typeof document> & { is_collaborative?: boolean } = {},
+      cloud = member,
+    ) => {
+      const found = cloudFileAbilitiesOf(userId, cloud, { ...document, ...of }, NOW);
+      return [found.collaborate, found['change-collaboration']];
+    };
+    expect([can(1), can(2), can(2, {}, admin)]).toEqual([
+      [1, 1],
+      [0, 0],
+      [1, 1],
+    ]);
+    const shared = { is_collaborative: true };
+    const reader = cloudAbilitiesOf({ read: 1, write: 0, moderate: 0 });
+    expect([can(2, shared), can(2, shared, reader), can(2, { ...shared, is_closed: true })]).toEqual([
+      [1, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect([can(2, { ...shared, is_handed_in: true }), can(2, { ...shared, is_returned: true })]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect([can(1, { is_handed_in: true }), can(1, { is_editable: false }), can(1, { is_folder: true })]).toEqual([
+      [1, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});
+
+describe('the page that opens a file online', () => {
+  it('names the file by its cloud and its number, and nothing else', () => {
+    const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const page = toEditPage({ cloud_id: 12, uuid });
+    expect(page).toBe(`/kreide-redirect-page?path=%2Fcloud%2Ffiles%2F12&data=${uuid}`);
+    const parse = (query: string) => parseEditPage(new URLSearchParams(query));
+    expect(parseEditPage(new URL(page, 'https://kreide.example').searchParams)).toEqual({ id: '12', uuid });
+    for (const path of ['https://evil.example', '//evil.example', '/cloud/files/12/../3', '/cloud/files/0', ''])
+      expect(parse(`path=${encodeURIComponent(path)}&data=${uuid}`)).toBeNull();
+    expect([parse(`path=/cloud/files/12&data=x`), parse('')]).toEqual([null, null]);
   });
 });

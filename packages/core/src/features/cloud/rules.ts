@@ -11,6 +11,14 @@ export const CLOUD_MAXIMUM_ENTRIES = 5000;
 /** Most files of one upload, and most entries that are moved or deleted at once. */
 export const CLOUD_UPLOAD_MAXIMUM = 20;
 export const CLOUD_CHOICE_MAXIMUM = 200;
+/** What is deleted lies in the bin for so many days, and what was replaced is a version for as many. */
+export const CLOUD_KEPT_DAYS = 30;
+/** Things in the bin per page. */
+export const CLOUD_BIN_PAGE = 20;
+/** Most versions of one file; one more takes the oldest away. */
+export const CLOUD_VERSIONS_MAXIMUM = 20;
+/** While a document is edited online, it gets a version at the beginning and then one in so many minutes at most. */
+export const EDIT_VERSION_MINUTES = 10;
 /** Most characters of a name with its extension, and most folders inside each other. */
 export const CLOUD_NAME_MAXIMUM = 180;
 export const CLOUD_DEPTH_MAXIMUM = 12;
@@ -18,6 +26,10 @@ export const CLOUD_DEPTH_MAXIMUM = 12;
 export const CLOUD_ALT_MAXIMUM = 200;
 /** Most characters of a remark with which something is given back. */
 export const RETURN_REMARK_MAXIMUM = 2000;
+/** Most characters of what is said of a file or folder. */
+export const CLOUD_DESCRIPTION_MAXIMUM = 1000;
+/** Most extensions that a folder can be limited to. */
+export const CLOUD_EXTENSIONS_MAXIMUM = 20;
 /** A larger file is not read to be shown before it is uploaded, bytes (C-5.26). */
 export const CLOUD_PREVIEW_BYTES = 5 * 1024 * 1024;
 /** Several are chosen only where there are as many (C-9.25). */
@@ -43,6 +55,10 @@ export const CLOUD_SORTINGS: readonly { orderBy: CloudOrder; orderDir: CloudDire
   { orderBy: 'created_at', orderDir: 'desc' },
   { orderBy: 'created_at', orderDir: 'asc' },
 ];
+
+/** The sorts of channels by which their clouds are told apart, the tabs of the overview (C-2.126). */
+export const CLOUD_GROUPS = ['groups', 'conversations'] as const;
+export type CloudGroup = (typeof CLOUD_GROUPS)[number];
 
 /** DIR and `folder` say the same (C-3.45). */
 export const isFolder = ({ file_type }: Pick<CloudFile, 'file_type'>): boolean => file_type !== 'FILE';
@@ -116,8 +132,13 @@ export type CloudRule =
   | 'intoItself'
   | 'othersInside'
   | 'handInsStay'
+  | 'handInsBack'
   | 'returnEmpty'
-  | 'remarkMax';
+  | 'remarkMax'
+  | 'descriptionMax'
+  | 'extensionSign'
+  | 'extensionsMax'
+  | 'fileExtension';
 
 /** What is wrong with a name; null: nothing. A slash would be a folder, and points alone are none. */
 export function nameProblem(name: string): Extract<CloudRule, `name${string}`> | null {
@@ -139,3 +160,26 @@ export function returnProblem({
   if (text === '' && files === 0) return 'returnEmpty';
   return max(text, RETURN_REMARK_MAXIMUM) ? null : 'remarkMax';
 }
+
+/** The extensions that somebody has typed, `PDF, .docx`, as a folder keeps them: in lower case, without the point, each once. */
+export const toExtensions = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .map((one) => one.replace(/^\*?\./, ''))
+      .filter((one) => one !== ''),
+  ),
+];
+
+/** The problem of the extensions that a folder is limited to; null: none. */
+export function extensionsProblem(
+  extensions: readonly string[],
+): Extract<CloudRule, 'extensionSign' | 'extensionsMax'> | null {
+  if (extensions.length > CLOUD_EXTENSIONS_MAXIMUM) return 'extensionsMax';
+  return extensions.every((one) => /^[a-z0-9]{1,10}$/.test(one)) ? null : 'extensionSign';
+}
+
+/** Extensions as people read them: `PDF, DOCX`. */
+export const writeExtensions = (extensions: readonly string[]): string =>
+  extensions.map((one) => one.toUpperCase()).join(', ');

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { CHANNEL_TYPES } from '../channels/index.ts';
-import { CLOUD_ABILITIES, CLOUD_FILE_ABILITIES, type CloudAbility, type CloudFileAbility } from './abilities.ts';
+import {
+  BIN_ABILITIES,
+  type BinAbility,
+  CLOUD_ABILITIES,
+  CLOUD_FILE_ABILITIES,
+  type CloudAbility,
+  type CloudFileAbility,
+} from './abilities.ts';
+import { NEW_DOCUMENTS, OFFICE_PROBLEMS } from './editing.ts';
 
 const cloudFlags = Object.fromEntries(CLOUD_ABILITIES.map((one) => [one, f.flag])) as Record<
   CloudAbility,
@@ -11,6 +19,8 @@ const fileFlags = Object.fromEntries(CLOUD_FILE_ABILITIES.map((one) => [one, f.f
   CloudFileAbility,
   typeof f.flag
 >;
+
+const binFlags = Object.fromEntries(BIN_ABILITIES.map((one) => [one, f.flag])) as Record<BinAbility, typeof f.flag>;
 
 /** The cloud of a channel, as the caller has it. Every channel has one; both have the same number. */
 export const cloud = z.object({
@@ -33,6 +43,8 @@ export const cloud = z.object({
     type: z.enum(CHANNEL_TYPES),
     /** Of its picture; null: none was chosen. */
     color: z.nullable(f.colour),
+    /** The documents that the caller can begin here; none without an office server. */
+    new_documents: z.array(z.enum(NEW_DOCUMENTS)),
   }),
 });
 export type Cloud = z.output<typeof cloud>;
@@ -50,6 +62,12 @@ export const cloudFile = z.object({
   uuid: f.uuid,
   cloud_id: f.id,
   user_id: z.nullable(f.id),
+  /** The folder that it lies in; null: the cloud itself. */
+  parent_id: z.nullable(f.id),
+  /** What its content is kept for, `cloud_file`; null of folders. */
+  reserved: z.nullable(z.string()),
+  /** SHA-256 of its content in hexadecimal digits, by which a copy is compared; null of folders. */
+  hash: z.nullable(z.string()),
   /** With its extension. */
   name: z.string(),
   /** In lower case and without the point; empty of folders. */
@@ -61,16 +79,21 @@ export const cloudFile = z.object({
   size: z.int(),
   /** How many files and folders a folder holds; 0 of files. */
   children_count: z.int(),
+  /** What somebody says of it, in lines; may be empty. */
+  description: z.string(),
   /** What a picture shows, for those who cannot see it; may be empty. */
   alt_name: z.string(),
   is_protected_folder: z.boolean(),
   /** Of a folder: something is handed in there until then, which is shown to its owner and to who reviews. */
   upload_limited_at: z.nullable(f.instant),
+  /** Of a folder: the extensions of the files that it is limited to; empty: it says nothing of its own. */
+  allowed_extensions: z.array(z.string()),
   /** When it came into the hand-in folder that it lies below; null: it lies in none. */
   handed_in_at: z.nullable(f.instant),
   /** When it was given back to the pupil to whom alone it is shown, apart from who reviews; null: it was not. */
   returned_at: z.nullable(f.instant),
-  is_collaborative: z.literal(false),
+  /** Everybody who brings files to its place edits it online; else its owner and who manages the cloud alone (C-4.77). */
+  is_collaborative: z.boolean(),
   can_show_preview: z.boolean(),
   created_at: f.instant,
   updated_at: f.instant,
@@ -80,8 +103,8 @@ export const cloudFile = z.object({
   meta: z.object({
     /** The address to read it at, made for this reader; null for folders. */
     uri: z.nullable(z.string()),
-    /** The address to save it from: a file, or a folder as a ZIP. */
-    download_uri: z.string(),
+    /** The address to save it from: a file, or a folder as a ZIP; null: its content is not there any more. */
+    download_uri: z.nullable(z.string()),
     /** The path of its details, below the base path. */
     details_uri: z.string(),
     absolute_path: z.string(),
@@ -90,8 +113,14 @@ export const cloudFile = z.object({
     subtitle: z.nullable(z.string()),
     thumbnail_uri: z.nullable(z.string()),
     has_thumbnail: z.boolean(),
-    /** Online editing needs an office server, and there is none. */
-    has_wopi_support: z.literal(false),
+    /** There is an office server that edits it. */
+    has_wopi_support: z.boolean(),
+    /** Where it is edited; null: not by this reader. */
+    edit_uri: z.nullable(z.string()),
+    /** Opens it there for this reader; only in the answer about this one file (C-9.28). */
+    edit_access_token: z.nullable(z.string()),
+    /** When that ends. */
+    edit_expires_at: z.nullable(f.instant),
     /** The person who brought it; null: nobody who is still there. */
     username: z.nullable(z.string()),
     /** The person to whom it was given back; null: the reader, or nobody. */
@@ -105,8 +134,11 @@ const filled = z.object({ used: z.int(), maximum: z.int() });
 export const cloudUsage = z.object({
   /** The bytes that the caller has uploaded, in channels, chats and news. */
   person: filled,
-  /** What lies in the cloud that was asked for, a share of what the school has: in whole megabytes for those who do not review it. */
-  channel: z.nullable(filled),
+  /**
+   * What lies in the cloud that was asked for, a share of what the school has: in whole megabytes for those who do not review it. `bin` is
+   * what of it lies in the bin as far as the caller sees it; `versions` is former contents of files, null for those who do not review.
+   */
+  channel: z.nullable(z.object({ ...filled.shape, bin: z.int(), versions: z.nullable(z.int()) })),
   /** The same of all people of the school, for those who look after it; null for everybody else. */
   school: z.nullable(filled),
 });
@@ -141,5 +173,68 @@ export const handInReturn = z.object({
 export type HandInReturn = z.output<typeof handInReturn>;
 
 /** A file or folder with the folders above it, the uppermost first. */
-export const cloudFileDetails = z.object({ ...cloudFile.shape, parents: z.array(place) });
+export const cloudFileDetails = z.object({
+  ...cloudFile.shape,
+  parents: z.array(place),
+  /** Of a folder: the extensions that it takes, by itself or by a folder above it; empty: all. */
+  taken_extensions: z.array(z.string()),
+});
 export type CloudFileDetails = z.output<typeof cloudFileDetails>;
+
+/** How online editing stands, for those who look after the school. */
+export const officeState = z.object({
+  /** The office server; null: none is set. */
+  host: z.nullable(z.string()),
+  /** Why nothing can be edited; null: it can. */
+  problem: z.nullable(z.enum(OFFICE_PROBLEMS)),
+  /** The extensions of what it edits. */
+  extensions: z.array(z.string()),
+});
+export type OfficeState = z.output<typeof officeState>;
+
+/** A file, or a folder with all that was in it, in the bin of a cloud. */
+export const binEntry = z.object({
+  id: f.id,
+  uuid: f.uuid,
+  cloud_id: f.id,
+  name: z.string(),
+  extension: z.string(),
+  file_type: z.enum(FILE_TYPES),
+  /** Bytes, of a folder with all that went with it; they count until it goes for good. */
+  size: z.int(),
+  /** How many files went with a folder; 1 of a file. */
+  files_count: z.int(),
+  deleted_at: f.instant,
+  /** When it goes for good. */
+  expires_at: f.instant,
+  can: z.object(binFlags),
+  meta: z.object({
+    /** The path of the folder that it lay in, and comes back to unless that is gone. */
+    parent: z.string(),
+    /** That folder is gone: it comes back to the nearest one that is left. */
+    is_parent_gone: z.boolean(),
+    /** The person who deleted it; null: nobody who is still there. */
+    deleted_by: z.nullable(z.string()),
+    /** The person who brought it; null: nobody who is still there. */
+    username: z.nullable(z.string()),
+  }),
+});
+export type BinEntry = z.output<typeof binEntry>;
+
+/** A former content of a file. */
+export const fileVersion = z.object({
+  uuid: f.uuid,
+  /** Bytes. */
+  size: z.int(),
+  /** When it was written, and by whom; null: nobody who is still there. */
+  written_at: f.instant,
+  written_by: z.nullable(z.string()),
+  /** When another content took its place, and when it goes for good. */
+  replaced_at: f.instant,
+  expires_at: f.instant,
+  meta: z.object({
+    /** The address to save it from, made for this reader. */
+    download_uri: z.string(),
+  }),
+});
+export type FileVersion = z.output<typeof fileVersion>;

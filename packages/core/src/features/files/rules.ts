@@ -18,3 +18,10 @@ export type FileRule =
 
 /** The extension of a name, in lower case and without the dot; empty where there is none. */
 export const extensionOf = (name: string): string => /[^.]\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/**
+ * Does a name end with one of these extensions, which are given in lower case and without the dot? Where none is given, every
+ * name does (C-5.24, T-5.20).
+ */
+export const hasAllowedExtension = (name: string, extensions: readonly string[]): boolean =>
+  extensions.length === 0 || extensions.includes(extensionOf(name));

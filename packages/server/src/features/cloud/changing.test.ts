@@ -1,4 +1,5 @@
 import type { CloudFile } from '@kreide/core/features/cloud';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
 import {
@@ -158,6 +159,27 @@ describe('deleting', () => {
     expect(await list('ada')).toEqual([]);
   });
 
+  it('lets nothing go that is brought back in the same moment', async () => {
+    const file = await bring('ben', 'Lied.txt');
+    await remove('ben', file);
+    const night = new Date(server.clock.now().getTime() + 31 * 24 * 60 * 60 * 1000);
+    let pruned: Promise<number> | undefined;
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        const back = { deleted_at: null, deleted_by: null, bin_id: null };
+        await trx.updateTable('cloud_files').set(back).where('uuid', '=', file.uuid).execute();
+        pruned = pruneClouds(db(), night);
+        const waiting = () =>
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            db(),
+          );
+        await expect.poll(async () => (await waiting()).rows.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      });
+    await pruned;
+    expect(await namesOf()).toEqual(['Lied.txt']);
+  });
+
   it('keeps contents for 30 days, then lets go of them, whatever lay in which folder', async () => {
     const noten = await folder('ada', 'Noten');
     await bring('ada', 'a.txt', noten.uuid);
@@ -205,10 +227,10 @@ describe('what may be done', () => {
     await bring('ben', 'a.txt');
     const canOf = async (who: string) => (await list(who))[0]?.can;
     const closed = { upload: 0, restrict: 0, collaborate: 0, 'change-collaboration': 0 };
-    const open = { rename: 1, move: 1, delete: 1, update: 1, download: 1, ...closed };
+    const open = { rename: 1, move: 1, delete: 1, update: 1, replace: 1, download: 1, ...closed };
     expect(await canOf('ben')).toEqual(open);
     expect(await canOf('ada')).toEqual(open);
-    const reading = { rename: 0, move: 0, delete: 0, update: 0, download: 1, ...closed };
+    const reading = { rename: 0, move: 0, delete: 0, update: 0, replace: 0, download: 1, ...closed };
     expect(await canOf('cem')).toEqual(reading);
     // In a channel where administrators alone write, members read.
     await db().updateTable('channels').set({ is_twoway: false }).where('id', '=', channel.id).execute();
@@ -222,7 +244,7 @@ describe('somebody who is erased', () => {
     await bring('cem', 'c.txt');
     const person = { school_id: school.id, user_id: idOf('cem') };
     const rows = await cloudData.cloud_files?.(db(), person as never, ((key: string) => key) as never);
-    expect(rows).toContainEqual({ name: 'c.txt', size: 7, created_at: expect.any(String) });
+    expect(rows).toContainEqual({ name: 'c.txt', size: 7, created_at: expect.any(String), deleted_at: null });
     await eraseOwner(db(), person);
     await eraseBringer(db(), person);
     expect(await list('ada')).toMatchObject([{ name: 'c.txt', user_id: null, meta: { username: null } }]);

@@ -1,13 +1,15 @@
 import {
   CLOUD_ALT_MAXIMUM,
   CLOUD_DEPTH_MAXIMUM,
-  CLOUD_NAME_MAXIMUM,
+  CLOUD_DESCRIPTION_MAXIMUM,
+  CLOUD_EXTENSIONS_MAXIMUM,
   type CloudFileAbility,
   type cloudApi,
+  extensionsProblem,
   isHandInFolder,
-  keepExtension,
-  nameProblem,
   sameName,
+  toExtensions,
+  writeExtensions,
 } from '@kreide/core/features/cloud';
 import { isAllowed, type Translate } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
@@ -16,30 +18,35 @@ import { reserveAttempt } from '../auth/index.ts';
 import type { WithdrawTold } from '../channels/index.ts';
 import { describeFiles, renameFiles } from '../files/index.ts';
 import { refuseExposure } from './hand-ins.ts';
-import { type OpenCloud, type Opening, openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
 import {
-  deleteEntries,
+  type OpenCloud,
+  type Opening,
+  openCloud,
+  openTarget,
+  placeOf,
+  refuseExtension,
+  refuseField,
+  toRecorded,
+} from './opening.ts';
+import { binEntries } from './queries/bin.ts';
+import {
   insertEntries,
   listNames,
   listTree,
   markHandedIn,
   placeEntries,
-  restrictFolder,
   touchEntry,
+  updateEntry,
 } from './queries/change.ts';
 import { lockCloud, touchCloud } from './queries/clouds.ts';
 import { type EntryRow, findByPath, findEntry, listByUuids } from './queries/entries.ts';
 import { listReturnsIn } from './queries/returns.ts';
+import { renameEntry, takeName } from './renaming.ts';
 import { entryCanOf, isHandedIn, toCloudFile } from './showing.ts';
 import { placeNames, refuseCrowd } from './uploading.ts';
+import type { EditingFor } from './wopi/editing.ts';
 
 type Api = typeof cloudApi;
-
-/** What the reader says of a name, cleaned; refused in words. */
-function takeName(entered: string, path: string, t: Translate): string {
-  refuseField(t, path, nameProblem(entered), { maximum: CLOUD_NAME_MAXIMUM });
-  return entered.normalize('NFC').replace(/\s+/g, ' ').trim();
-}
 
 /** Those entries, each of which has to allow it: all or none. */
 async function openEntries(
@@ -62,20 +69,51 @@ const idsOf = (rows: readonly { id: number }[] = []) => rows.map(({ id }) => id)
 const restrictionOf = (body: {
   is_protected_folder?: boolean | undefined;
   upload_limited_at?: string | null | undefined;
-}) => body.is_protected_folder !== undefined || body.upload_limited_at !== undefined;
+  allowed_extensions?: readonly string[] | undefined;
+}) => [body.is_protected_folder, body.upload_limited_at, body.allowed_extensions].some((one) => one !== undefined);
+
+/** What is said of a file or folder, cleaned; refused in words. */
+function takeDescription(entered: string | undefined, t: Translate): string | undefined {
+  const text = entered?.replace(/\r\n?/g, '\n').trim();
+  if (text !== undefined && !max(text, CLOUD_DESCRIPTION_MAXIMUM))
+    refuseField(t, 'body.description', 'descriptionMax', { maximum: CLOUD_DESCRIPTION_MAXIMUM });
+  return text;
+}
+
+/** The extensions that a folder is limited to, cleaned; refused in words. */
+function takeExtensions(entered: readonly string[] | undefined, t: Translate): string[] | undefined {
+  if (entered === undefined) return undefined;
+  const extensions = [...new Set(entered.flatMap((one) => toExtensions(one)))];
+  const rule = extensionsProblem(extensions);
+  refuseField(t, 'body.allowed_extensions', rule, { maximum: CLOUD_EXTENSIONS_MAXIMUM });
+  return extensions;
+}
 
 /** Making, renaming, moving, deleting and describing what is in a cloud. */
-export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Array; withdrawTold: WithdrawTold }) {
-  const show = ({ actor, now }: Opening, cloud: OpenCloud, row: EntryRow) =>
-    toCloudFile(row, { actor, ...cloud, fileKey, now });
+export function changingHandlers({
+  fileKey,
+  withdrawTold,
+  editingFor,
+}: {
+  fileKey: Uint8Array;
+  withdrawTold: WithdrawTold;
+  editingFor: EditingFor;
+}) {
+  const show = async (
+    { actor, now, language }: Opening & Pick<HandlerContext, 'language'>,
+    cloud: OpenCloud,
+    row: EntryRow,
+  ) => toCloudFile(row, { actor, ...cloud, fileKey, now, editing: await editingFor(language) });
 
   return {
     async createDirectory(context: HandlerContext<Api['createDirectory']>) {
       const { body, actor, db, now, t, write, record, fail } = context;
       const cloud = await openCloud(context, 'upload');
       const name = takeName(body.name, 'body.name', t);
-      if ((body.is_protected_folder || body.upload_limited_at) && !isAllowed(cloud.can, 'manage'))
-        return fail('forbidden');
+      const allowed_extensions = takeExtensions(body.allowed_extensions, t) ?? [];
+      const description = takeDescription(body.description, t) ?? '';
+      const isRestricted = body.is_protected_folder || body.upload_limited_at || allowed_extensions.length > 0;
+      if (isRestricted && !isAllowed(cloud.can, 'manage')) return fail('forbidden');
       await openTarget(context, cloud, body.parent);
       await reserveAttempt(db, { folder: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
@@ -88,12 +126,13 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       const takenBy = await listNames(trx, cloud.key, place);
       if (takenBy(actor.user_id).has(sameName(name))) refuseField(t, 'body.name', 'nameTaken');
       const { is_protected_folder = false, upload_limited_at = null } = body;
-      const entry = { name, user_id: actor.user_id, is_protected_folder, upload_limited_at };
+      const restrictions = { is_protected_folder, upload_limited_at, allowed_extensions };
+      const entry = { name, user_id: actor.user_id, description, ...restrictions };
       const [uuid = ''] = await insertEntries(trx, cloud.key, place, [entry], now);
       await touchCloud(trx, cloud.key, { folders: 1, isHandedIn: place.isHandIn }, now);
       const row = (await findEntry(trx, cloud.key, { uuid })) ?? fail('not_found');
       record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
-      return { data: show(context, cloud, row) };
+      return { data: await show(context, cloud, row) };
     },
 
     async rename(context: HandlerContext<Api['rename']>) {
@@ -111,17 +150,10 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       // The whole path, or the name alone; another folder is a move.
       const isInPlace = given.length > 1 && above.every((name, at) => sameName(given[at] ?? '') === sameName(name));
       const entered = isInPlace && given.length === above.length + 1 ? (given.at(-1) ?? '') : body.new_path;
-      const named = takeName(entered, 'body.new_path', t);
-      const name = row.file_id === null ? named : takeName(keepExtension(named, row.name), 'body.new_path', t);
-      const place = { id: row.parent_id, isHandIn: isHandedIn(row) };
-      const takenBy = await listNames(trx, cloud.key, place, [row.id]);
-      if (takenBy(row.user_id).has(sameName(name))) refuseField(t, 'body.new_path', 'nameTaken');
-      await placeEntries(trx, cloud.key, [{ id: row.id, name, user_id: row.user_id }], place, now);
-      if (row.file_id !== null) await renameFiles(trx, actor.school_id, [{ id: row.file_id, name }]);
-      await touchCloud(trx, cloud.key, { isHandedIn: place.isHandIn }, now);
-      const after = (await findEntry(trx, cloud.key, { id: row.id })) ?? fail('not_found');
+      const renaming = { cloud, row, entered, path: 'body.new_path', t, now };
+      const after = (await renameEntry(trx, renaming)) ?? fail('not_found');
       record({ entity: 'cloud_files', id: row.id, before: toRecorded(row), after: toRecorded(after) });
-      return { data: show(context, cloud, after) };
+      return { data: await show(context, cloud, after) };
     },
 
     async move(context: HandlerContext<Api['move']>) {
@@ -141,6 +173,13 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
         rows.map(({ id }) => id),
       );
       await refuseExposure({ ...inside, cloud, rows, place });
+      const files = tree.filter(({ file_id }) => file_id !== null);
+      refuseExtension(
+        t,
+        'body.files_uuid',
+        parent,
+        files.map(({ name }) => name),
+      );
       if (place.isHandIn && !isAllowed(cloud.can, 'manage') && tree.some(({ user_id }) => user_id !== actor.user_id))
         refuseField(t, 'body.files_uuid', 'othersInside');
       const deepest = Math.max(-1, ...tree.filter(({ file_id }) => file_id === null).map(({ level }) => level));
@@ -163,7 +202,7 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
         const before = rows.find(({ id }) => id === row.id) ?? row;
         record({ entity: 'cloud_files', id: row.id, before: toRecorded(before), after: toRecorded(row) });
       }
-      return { data: after.map((row) => show(context, cloud, row)), meta: { warnings } };
+      return { data: await Promise.all(after.map((row) => show(context, cloud, row))), meta: { warnings } };
     },
 
     async remove(context: HandlerContext<Api['remove']>): Promise<undefined> {
@@ -179,19 +218,20 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       );
       if (!isAllowed(cloud.can, 'manage') && tree.some(({ user_id }) => user_id !== actor.user_id))
         refuseField(t, 'body.files', 'othersInside');
-      await deleteEntries(
-        trx,
-        cloud.key,
-        tree.map(({ id }) => id),
-        now,
-      );
+      const handedIn = new Set(rows.filter(isHandedIn).map(({ id }) => id));
+      const gone = tree.map(({ id, root, is_inside }) => ({
+        id,
+        bin_id: root,
+        is_handed_in: is_inside || handedIn.has(root),
+      }));
+      await binEntries(trx, cloud.key, gone, actor.user_id, now);
       const returns = await listReturnsIn(trx, cloud.key, idsOf(tree));
       const told_of = returns.map((uuid) => `return:${uuid}` as const);
       await withdrawTold(trx, { school_id: actor.school_id, told_of }, now);
       const files = tree.filter(({ file_id }) => file_id !== null);
       const size = -files.reduce((sum, one) => sum + Number(one.size), 0);
-      const gone = { size, files: -files.length, folders: files.length - tree.length };
-      await touchCloud(trx, cloud.key, { ...gone, isHandedIn: rows.every(isHandedIn) }, now);
+      const counted = { size, files: -files.length, folders: files.length - tree.length };
+      await touchCloud(trx, cloud.key, { ...counted, isHandedIn: rows.every(isHandedIn) }, now);
       for (const row of rows) record({ entity: 'cloud_files', id: row.id, before: toRecorded(row), after: null });
     },
 
@@ -201,12 +241,15 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       const ref = typeof params.uuid === 'number' ? { id: params.uuid } : { uuid: params.uuid };
       const row = (await findEntry(context.db, cloud.key, ref)) ?? fail('not_found');
       const can = entryCanOf(row, { actor, ...cloud, now });
-      if (!isAllowed(can, 'update') && !isAllowed(can, 'restrict')) return fail('forbidden');
+      const describes = body.description === undefined || isAllowed(can, 'rename');
+      if (![can.update, can.restrict, can.rename].includes(1) || !describes) return fail('forbidden');
       if (restrictionOf(body) && !isAllowed(can, 'restrict')) return fail('forbidden');
       if (body.alt_name !== undefined && !isAllowed(can, 'update')) return fail('forbidden');
       const alt_name = body.alt_name?.replace(/\s+/g, ' ').trim();
       if (alt_name !== undefined && !max(alt_name, CLOUD_ALT_MAXIMUM))
         refuseField(t, 'body.alt_name', 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
+      const extensions = takeExtensions(body.allowed_extensions, t);
+      const description = takeDescription(body.description, t);
       const trx = await write();
       await lockCloud(trx, cloud.key);
       if (body.upload_limited_at === null && isHandInFolder(row))
@@ -214,16 +257,23 @@ export function changingHandlers({ fileKey, withdrawTold }: { fileKey: Uint8Arra
       if (row.file_id !== null && alt_name !== undefined)
         await describeFiles(trx, actor.school_id, [{ id: row.file_id, alt_name }]);
       const { is_protected_folder = row.is_protected_folder, upload_limited_at = row.upload_limited_at } = body;
-      if (restrictionOf(body)) await restrictFolder(trx, cloud.key, row.id, { is_protected_folder, upload_limited_at });
+      await updateEntry(trx, cloud.key, row.id, {
+        is_protected_folder,
+        upload_limited_at,
+        allowed_extensions: extensions ?? row.allowed_extensions,
+        description: description ?? row.description,
+      });
       await touchEntry(trx, cloud.key, row.id, now);
       const after = (await findEntry(trx, cloud.key, { id: row.id })) ?? fail('not_found');
       const said = (one: EntryRow) => ({
         alt_name: one.alt_name ?? '',
         is_protected_folder: one.is_protected_folder,
         upload_limited_at: one.upload_limited_at,
+        allowed_extensions: writeExtensions(one.allowed_extensions),
+        description: one.description,
       });
       record({ entity: 'cloud_files', id: row.id, before: said(row), after: said(after) });
-      return { data: show(context, cloud, after) };
+      return { data: await show(context, cloud, after) };
     },
   };
 }

@@ -93,6 +93,19 @@ describe('the cloud of a channel', () => {
     expect((await send('ada', { 'c.txt': 'x' })).status).toBe(403);
   });
 
+  it('is listed with those of groups alone, or with those of conversations alone, each page whole', async () => {
+    const talk = await buildConversation(db(), school.id, idOf('ada'), idOf('dora'));
+    const path = (group: string) => `/v1/channels/cloud?group=${group}`;
+    const idsOf = async (group: string) => {
+      const { body } = await server.request('GET', path(group), { token: tokens.ada });
+      return body.data.map(({ id }: { id: number }) => id);
+    };
+    expect(await idsOf('conversations')).toEqual([talk.id]);
+    expect(await idsOf('groups')).toContain(channel.id);
+    expect(await idsOf('groups')).not.toContain(talk.id);
+    expect((await server.request('GET', path('all'), { token: tokens.ada })).status).toBe(422);
+  });
+
   it('stands in the list of the own clouds, the newest files first, found by its name', async () => {
     const late = await buildChannel(db(), school.id, { members: [idOf('ben')] }, { name: 'Orchester' });
     await buildChannel(db(), school.id, { members: [idOf('cem')] }, { name: 'Fremd' });
@@ -252,7 +265,7 @@ describe('a folder', () => {
     await bring('ben', 'Lied.txt', inner.uuid);
     const gone = await bring('ben', 'Alt.txt', inner.uuid);
     await call('ben', 'DELETE', '/delete', { files: [gone.uuid] });
-    const address = (await list('ben'))[0]!.meta.download_uri;
+    const address = (await list('ben'))[0]!.meta.download_uri ?? '';
     const answer = await fetch(server.url + address);
     expect(answer.headers.get('content-type')).toBe('application/zip');
     expect(answer.headers.get('content-disposition')).toContain('attachment; filename="Noten.zip"');

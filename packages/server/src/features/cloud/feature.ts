@@ -1,14 +1,39 @@
-import type { Feature } from '../../kernel/feature.ts';
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { UploadParts } from '../files/index.ts';
 import { type CloudParts, cloudHandlers } from './handlers.ts';
-import { pruneClouds } from './prune.ts';
+import { pruneClouds, pruneVersions } from './prune.ts';
 import { eraseOwner } from './queries/change.ts';
+import { pruneLocks } from './queries/editing.ts';
 import { cloudData } from './queries/files-of.ts';
 import { eraseReturns } from './queries/returns.ts';
+import type { ReturnWays } from './returns.ts';
+import { editingParts } from './wopi/editing.ts';
+import { createOffice } from './wopi/office.ts';
+import { mountWopi } from './wopi/route.ts';
+import { toEditKey } from './wopi/token.ts';
 
-export function cloudFeature(parts: CloudParts): Feature {
+type Parts = UploadParts &
+  ReturnWays &
+  Pick<CloudParts, 'tellOfUploads'> &
+  Pick<
+    FeatureParts,
+    'fileKey' | 'secret' | 'appUrl' | 'officeUrl' | 'outbound' | 'clock' | 'texts' | 'temporaryFolder'
+  >;
+
+export function cloudFeature(parts: Parts): Feature {
+  const { officeUrl, secret, appUrl } = parts;
+  const office = officeUrl === null ? null : createOffice(officeUrl, parts);
+  const editKey = toEditKey(secret);
+  const editing = editingParts(office, appUrl, editKey);
   return {
-    implemented: cloudHandlers(parts),
-    prune: { cloud_files: (now) => pruneClouds(parts.database.kysely, now) },
+    implemented: cloudHandlers({ ...parts, ...editing }),
+    // Without an office server nobody is let in here at all.
+    routes: (app) => office && mountWopi(app, { ...parts, office, editKey }),
+    prune: {
+      cloud_files: (now) => pruneClouds(parts.database.kysely, now),
+      cloud_versions: (now) => pruneVersions(parts.database.kysely, now),
+      cloud_locks: (now) => pruneLocks(parts.database.kysely, now),
+    },
     erase: async (db, person) => {
       await eraseOwner(db, person);
       await eraseReturns(db, person);

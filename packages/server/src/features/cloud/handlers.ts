@@ -1,22 +1,31 @@
 import { CLOUD_ORDER_DEFAULT, CLOUD_PAGE, CLOUDS_PAGE, cloudApi } from '@kreide/core/features/cloud';
-import { toLocal } from '@kreide/core/kernel';
+import { isAllowed, toLocal } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { findChannel, listChannelsOf, readerOf } from '../channels/index.ts';
 import { countUsedBytes, type UploadParts } from '../files/index.ts';
 import { childrenOf } from '../users/index.ts';
+import { binHandlers } from './bin.ts';
 import { changingHandlers } from './changing.ts';
 import { serveFolder } from './folder-archive.ts';
 import { listHandIns } from './hand-ins.ts';
 import { type Opening, openCloud, openFolder } from './opening.ts';
+import { countKept, countSeenBin } from './queries/bin.ts';
 import { findCloud, listClouds } from './queries/clouds.ts';
 import { findByPath, findEntry, listEntries } from './queries/entries.ts';
 import { type ReturnWays, returnHandlers } from './returns.ts';
-import { toCloudFile, toClouds } from './showing.ts';
+import { takenBy, toCloudFile, toClouds } from './showing.ts';
+import type { UploadTeller } from './telling.ts';
 import { fillingOf, shareOf, uploadFiles } from './uploading.ts';
+import { versionHandlers } from './versions.ts';
+import { type CreatingParts, createOnline } from './wopi/creating.ts';
+import { editingHandlers } from './wopi/handlers.ts';
 
-export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'> & ReturnWays;
+export type CloudParts = UploadParts &
+  Pick<FeatureParts, 'fileKey'> &
+  ReturnWays &
+  CreatingParts & { readonly tellOfUploads: UploadTeller };
 
 /** A page with the first row of the next. */
 const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 1) - 1) * size, limit: size + 1 });
@@ -28,26 +37,33 @@ async function cloudsReaderOf({ actor, db, now, t }: HandlerContext<typeof cloud
 }
 
 export function cloudHandlers(parts: CloudParts) {
-  const { fileKey, quotas } = parts;
+  const { fileKey, quotas, editingFor, tokenFor } = parts;
   /** How full a channel is: to the byte, it would tell that somebody has handed something in. */
   async function getShare(context: Omit<Opening, 'params'>, id: number) {
     const { key } = await openCloud({ ...context, params: { id } }, 'view');
     const { size } = await fillingOf(context.db, key);
-    return { used: key.reviews ? size : Math.ceil(size / 1_000_000) * 1_000_000, maximum: shareOf(quotas) };
+    const used = key.reviews ? size : Math.ceil(size / 1_000_000) * 1_000_000;
+    const { versions } = await countKept(context.db, key);
+    const bin = await countSeenBin(context.db, key);
+    return { used, maximum: shareOf(quotas), bin, versions: key.reviews ? versions : null };
   }
 
   return implement(cloudApi, {
     ...changingHandlers(parts),
+    ...editingHandlers(parts),
+    ...binHandlers(parts),
+    ...versionHandlers(parts),
     upload: (context) => uploadFiles(context, parts),
+    create: (context) => createOnline(context, parts),
     archive: (context) => serveFolder(context, parts),
 
     async listOwn(context) {
       const { query, actor, db, now } = context;
-      const { page, search } = query;
-      const rows = await listClouds(db, await cloudsReaderOf(context), { search, ...pageOf(page, CLOUDS_PAGE) });
+      const { page, search, group } = query;
+      const rows = await listClouds(db, await cloudsReaderOf(context), { search, group, ...pageOf(page, CLOUDS_PAGE) });
       const ids = rows.map(({ id }) => id);
       const channels = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
-      return { data: await toClouds(db, rows, channels, { actor, now }) };
+      return { data: await toClouds(db, rows, channels, { actor, editing: await editingFor(context.language), now }) };
     },
 
     async getUsage(context) {
@@ -64,7 +80,8 @@ export function cloudHandlers(parts: CloudParts) {
       const { key } = await openCloud(context, 'view');
       const row = await findCloud(db, { ...readerOf(actor, t), children: key.children }, key.channel_id);
       const channel = await findChannel(db, actor.school_id, actor.user_id, { id: params.id });
-      const [data] = row && channel ? await toClouds(db, [row], [channel], { actor, now }) : [];
+      const editing = await editingFor(context.language);
+      const [data] = row && channel ? await toClouds(db, [row], [channel], { actor, editing, now }) : [];
       return data ? { data } : fail('not_found');
     },
 
@@ -83,16 +100,24 @@ export function cloudHandlers(parts: CloudParts) {
         orderDir: order.orderDir ?? CLOUD_ORDER_DEFAULT.orderDir,
         ...pageOf(page, CLOUD_PAGE),
       });
-      return { data: rows.map((row) => toCloudFile(row, { actor, can, key, fileKey, now })) };
+      const editing = await editingFor(context.language);
+      return { data: rows.map((row) => toCloudFile(row, { actor, can, key, fileKey, now, editing })) };
     },
 
     async getFile(context) {
-      const { params, actor, db, now, fail } = context;
+      const { params, query, actor, db, now, fail } = context;
       const { key, can } = await openCloud(context, 'view');
       const ref = typeof params.uuid === 'number' ? { id: params.uuid } : { uuid: params.uuid };
       const row = (await findEntry(db, key, ref)) ?? fail('not_found');
+      const { id = row.id, source_id = row.parent_id ?? row.channel_id } = query;
+      if (id !== row.id || source_id !== (row.parent_id ?? row.channel_id)) return fail('not_found');
       const parents = row.above.map(({ uuid, name }) => ({ uuid, name }));
-      return { data: { ...toCloudFile(row, { actor, can, key, fileKey, now }), parents } };
+      const taken_extensions = row.file_id === null ? [...takenBy(row)] : [];
+      const editing = await editingFor(context.language);
+      const file = toCloudFile(row, { actor, can, key, fileKey, now, editing });
+      // A list would hand out as many ways to write as it has rows.
+      const token = isAllowed(file.can, 'collaborate') ? tokenFor(actor, row, now) : {};
+      return { data: { ...file, meta: { ...file.meta, ...token }, parents, taken_extensions } };
     },
 
     listHandIns,

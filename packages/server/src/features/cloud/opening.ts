@@ -1,4 +1,11 @@
-import { type CloudAbility, type CloudRule, cloudAbilitiesOf, isHandInFolder } from '@kreide/core/features/cloud';
+import {
+  type CloudAbility,
+  type CloudRule,
+  cloudAbilitiesOf,
+  isHandInFolder,
+  writeExtensions,
+} from '@kreide/core/features/cloud';
+import { hasAllowedExtension } from '@kreide/core/features/files';
 import { type Can, isAllowed, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -8,7 +15,7 @@ import { openChannel } from '../channels/index.ts';
 import type { Place } from './queries/change.ts';
 import { type CloudView, type EntryRow, findEntry } from './queries/entries.ts';
 import { listChildrenIn } from './queries/hidden.ts';
-import { entryCanOf, isHandedIn } from './showing.ts';
+import { entryCanOf, isHandedIn, takenBy } from './showing.ts';
 
 /** The parts of a call that opening a cloud needs. */
 export interface Opening {
@@ -82,9 +89,23 @@ export function refuseField(
   params: Record<string, string | number> = {},
 ): void {
   if (rule === null) return;
-  const message = t(`cloud:rules.${rule}`, { maximum: '', ...params });
+  const message = t(`cloud:rules.${rule}`, { maximum: '', name: '', allowed: '', ...params });
   refuseIssues([{ path, rule, params: {}, message }]);
 }
+
+/** Refuses, in words, a file of a kind that its folder does not take (C-5.24). */
+export function refuseExtension(t: Translate, path: string, folder: EntryRow | null, names: readonly string[]): void {
+  const extensions = takenBy(folder);
+  const name = names.find((one) => !hasAllowedExtension(one, extensions));
+  if (name !== undefined) refuseField(t, path, 'fileExtension', { name, allowed: writeExtensions(extensions) });
+}
+
+/** The same of one whose content was written. */
+export const toWritten = (row: Pick<EntryRow, 'name' | 'above' | 'size' | 'edited_at'>) => ({
+  ...toRecorded(row),
+  size: Number(row.size),
+  edited_at: row.edited_at,
+});
 
 /** What the audit log keeps of an entry. */
 export const toRecorded = ({ name, above }: Pick<EntryRow, 'name' | 'above'>) => ({

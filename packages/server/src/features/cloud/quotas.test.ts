@@ -50,7 +50,7 @@ it('somebody has one measure for all channels, and a school one for all people, 
   const many = await bring('ben', 1, 400, 300);
   expect([many.status, many.body.error.issues[0]]).toMatchObject([
     422,
-    { rule: 'quotaPerson', message: expect.stringMatching(/400.kB von 1.MB sind belegt/) },
+    { rule: 'quotaPerson', message: expect.stringMatching(/0,38.MB von 0,95.MB sind belegt/) },
   ]);
   // Of what is refused nothing counts.
   expect((await bring('ben', 1, 500)).status).toBe(200);
@@ -67,7 +67,7 @@ it('somebody has one measure for all channels, and a school one for all people, 
   expect((await bring('cem', 2, 900)).status).toBe(200);
   expect((await bring('ada', 0, 300)).body.error.issues[0]).toMatchObject({
     rule: 'quotaSchool',
-    message: expect.stringMatching(/1,8.MB von 2.MB sind belegt/),
+    message: expect.stringMatching(/1,72.MB von 1,91.MB sind belegt/),
   });
   expect(await usageOf('ada')).toMatchObject({ person: { used: 0 }, school: { used: 1_800_000, maximum: 2_000_000 } });
 });
@@ -81,17 +81,18 @@ it('of several uploads at once none slips through', async () => {
 it('a channel has a share of what its school has, with its own bar, and refuses in words what goes beyond it', async () => {
   expect((await bring('ada', 2, 120)).body.error.issues[0]).toMatchObject({
     rule: 'quota',
-    message: expect.stringMatching(/Kanal.*900.kB von 1.MB sind belegt/),
+    message: expect.stringMatching(/Kanal.*0,86.MB von 0,95.MB sind belegt/),
   });
   // To the byte it would tell who reviews nothing that somebody has handed something in.
   const query = `?channel_id=${channels[2]?.id}`;
-  expect((await usageOf('cem', query)).channel).toEqual({ used: 1_000_000, maximum: 1_000_000 });
+  const empty = { maximum: 1_000_000, bin: 0 };
+  expect((await usageOf('cem', query)).channel).toEqual({ ...empty, used: 1_000_000, versions: null });
   await db()
     .updateTable('channel_members')
     .set({ is_admin: true })
     .where('channel_id', '=', channels[2]?.id ?? 0)
     .execute();
-  expect((await usageOf('cem', query)).channel).toEqual({ used: 900_000, maximum: 1_000_000 });
+  expect((await usageOf('cem', query)).channel).toEqual({ ...empty, used: 900_000, versions: 0 });
   expect(shareOf({ person: 1, channel: 5, school: 3 })).toBe(3);
   const saying = { t: (key: string) => key, language: 'de', quotas: { person: 9, channel: 5, school: 9 } } as never;
   const add = (bytes: number) => () =>
@@ -115,14 +116,14 @@ it('the files of a chat have their part of the share of its channel, on both sid
   const refusal = ({ status, body }: Awaited<ReturnType<typeof say>>) => [status, body.error.issues[0]];
   const inWords = (used: string) => [
     422,
-    { path: 'files', rule: 'quota', message: expect.stringMatching(`Kanal.*${used}.kB von 1.MB sind belegt`) },
+    { path: 'files', rule: 'quota', message: expect.stringMatching(`Kanal.*${used}.MB von 0,95.MB sind belegt`) },
   ];
 
   const said = await say(600);
   expect([said.status, await barOf()]).toEqual([200, 600_000]);
-  expect(refusal(await lay(500))).toMatchObject(inWords('600'));
+  expect(refusal(await lay(500))).toMatchObject(inWords('0,57'));
   expect([(await lay(300)).status, await barOf()]).toEqual([200, 900_000]);
-  expect(refusal(await say(200))).toMatchObject(inWords('900'));
+  expect(refusal(await say(200))).toMatchObject(inWords('0,86'));
   // What is sent and what is brought at the same moment is looked at together.
   const both = await Promise.all([say(90), lay(90)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);

@@ -9,7 +9,7 @@ import {
   isClosedNow,
   isHandInFolder,
 } from '@kreide/core/features/cloud';
-import type { Can } from '@kreide/core/kernel';
+import { type Can, isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
@@ -19,6 +19,7 @@ import type { CloudRow } from './queries/clouds.ts';
 import type { CloudView, EntryRow } from './queries/entries.ts';
 import { reviews } from './queries/files-of.ts';
 import { countHidden, listSeenOwners } from './queries/hidden.ts';
+import { type Editing, newDocumentsOf } from './wopi/editing.ts';
 
 /** For whom an answer is, and what addresses are signed with. */
 export interface Showing {
@@ -27,6 +28,8 @@ export interface Showing {
   readonly key: CloudView;
   readonly fileKey: Uint8Array;
   readonly now: Date;
+  /** What can be edited online; null: nothing. */
+  readonly editing: Editing | null;
 }
 
 /** The clouds of some channels as the caller has them: what others have handed in does not count for those who do not see it. */
@@ -34,7 +37,7 @@ export async function toClouds(
   db: Kysely<DB>,
   rows: readonly CloudRow[],
   channels: readonly ChannelRow[],
-  { actor, now }: { actor: Actor; now: Date },
+  { actor, editing, now }: Pick<Showing, 'actor' | 'editing' | 'now'>,
 ): Promise<Cloud[]> {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const channel_ids = channels.filter((channel) => !reviews(channel)).map(({ id }) => id);
@@ -43,14 +46,20 @@ export async function toClouds(
   const hiddenById = new Map(hidden.map((one) => [one.channel_id, one]));
   return rows.flatMap((row) => {
     const channel = byId.get(row.id);
-    return channel ? [toCloud(row, channel, hiddenById.get(row.id), actor, now)] : [];
+    return channel ? [toCloud(row, channel, hiddenById.get(row.id), { actor, editing, now })] : [];
   });
 }
 
 type Hidden = Awaited<ReturnType<typeof countHidden>>[number];
 
-function toCloud(row: CloudRow, channel: ChannelRow, hidden: Hidden | undefined, actor: Actor, now: Date): Cloud {
+function toCloud(
+  row: CloudRow,
+  channel: ChannelRow,
+  hidden: Hidden | undefined,
+  { actor, editing, now }: Pick<Showing, 'actor' | 'editing' | 'now'>,
+): Cloud {
   const { size = 0, files_count = 0, entries_count = 0 } = hidden ?? {};
+  const can = cloudAbilitiesOf(channelCanOf(actor, channel, now));
   return {
     id: row.id,
     uuid: channel.uuid,
@@ -61,8 +70,13 @@ function toCloud(row: CloudRow, channel: ChannelRow, hidden: Hidden | undefined,
     is_locked: channel.is_disabled || isOver(channel, now),
     activity_at: row.activity_at,
     created_at: channel.created_at,
-    can: cloudAbilitiesOf(channelCanOf(actor, channel, now)),
-    meta: { displayname: row.displayname, type: channel.type, color: row.color },
+    can,
+    meta: {
+      displayname: row.displayname,
+      type: channel.type,
+      color: row.color,
+      new_documents: isAllowed(can, 'upload') ? newDocumentsOf(editing) : [],
+    },
   };
 }
 
@@ -70,7 +84,10 @@ function toCloud(row: CloudRow, channel: ChannelRow, hidden: Hidden | undefined,
 export const isHandedIn = ({ above }: Pick<EntryRow, 'above'>): boolean => above.some(isHandInFolder);
 
 /** The abilities of somebody with an entry, by its place. */
-export const entryCanOf = (row: EntryRow, { actor, can, key, now }: Omit<Showing, 'fileKey'>): Can<CloudFileAbility> =>
+export const entryCanOf = (
+  row: EntryRow,
+  { actor, can, key, now, editing }: Omit<Showing, 'fileKey' | 'editing'> & Partial<Pick<Showing, 'editing'>>,
+): Can<CloudFileAbility> =>
   cloudFileAbilitiesOf(
     actor.user_id,
     can,
@@ -82,9 +99,15 @@ export const entryCanOf = (row: EntryRow, { actor, can, key, now }: Omit<Showing
       is_returned: row.return_id !== null,
       // Parents look at what their children bring.
       is_only_read: key.children.length > 0 && isHandedIn(row) && row.user_id !== actor.user_id,
+      is_editable: editing?.edits(row.extension) === true && !actor.reads_only,
     },
     now,
   );
+
+/** The extensions of the files that a folder takes: what it says, or else the nearest folder above that says something; none: all. */
+export const takenBy = (folder: Pick<EntryRow, 'above' | 'allowed_extensions'> | null): readonly string[] =>
+  [...(folder?.above ?? []), ...(folder ? [folder] : [])].findLast((one) => one.allowed_extensions.length > 0)
+    ?.allowed_extensions ?? [];
 
 const pathOf = (names: readonly { name: string }[]) => `/${names.map(({ name }) => name).join('/')}`;
 
@@ -97,39 +120,48 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
   const uri = signed(row.file_uuid, row.file_name);
   const thumbnail_uri = signed(row.thumbnail_uuid, row.thumbnail_name);
   const parent = row.above.at(-1);
+  const can = entryCanOf(row, showing);
   const username = row.firstname === null ? null : `${row.firstname} ${row.lastname}`;
   return {
     id: row.id,
     uuid: row.uuid,
     cloud_id: row.channel_id,
     user_id: row.user_id,
+    parent_id: row.parent_id,
+    reserved: row.reserved,
+    hash: row.sha256?.toString('hex') ?? null,
     name: row.name,
     extension: row.extension,
     file_type: row.file_id === null ? 'DIR' : 'FILE',
     type: row.mime ?? '',
     size: row.size,
     children_count: Number(row.children_count ?? 0),
+    description: row.description,
     alt_name: row.alt_name ?? '',
     is_protected_folder: row.is_protected_folder,
     upload_limited_at: row.upload_limited_at,
+    allowed_extensions: row.allowed_extensions,
     handed_in_at: isHandedIn(row) && row.return_id === null ? (row.handed_in_at ?? row.created_at) : null,
     returned_at: row.returned_at,
-    is_collaborative: false,
+    is_collaborative: row.is_collaborative,
     can_show_preview: row.width !== null,
     created_at: row.created_at,
     updated_at: row.updated_at,
     parent: parent ? { uuid: parent.uuid, name: parent.name } : null,
-    can: entryCanOf(row, showing),
+    can,
     meta: {
       uri,
-      download_uri: uri ?? archiveAddressOf(row, reader),
+      download_uri: row.file_id === null ? archiveAddressOf(row, reader) : uri,
       details_uri: `/channels/cloud/${row.channel_id}/files/${row.uuid}`,
       absolute_path: pathOf([...row.above, row]),
       parent: pathOf(row.above),
       subtitle: username,
       thumbnail_uri,
       has_thumbnail: thumbnail_uri !== null,
-      has_wopi_support: false,
+      has_wopi_support: row.file_id !== null && showing.editing?.edits(row.extension) === true,
+      edit_uri: isAllowed(can, 'collaborate') ? (showing.editing?.addressOf(row) ?? null) : null,
+      edit_access_token: null,
+      edit_expires_at: null,
       username,
       returned_to:
         row.receiver_id === null || row.receiver_id === actor.user_id

@@ -7,12 +7,12 @@ import {
   freeName,
   sameName,
 } from '@kreide/core/features/cloud';
-import { ApiError, type Translate, writeSize } from '@kreide/core/kernel';
+import { ApiError, sizeUnitOf, type Translate, writeSize } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
 import type { Kysely } from 'kysely';
 import type { Quotas } from '../../kernel/config/config.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { isRasterImage, toRenditions } from '../../kernel/files/index.ts';
+import { isRasterImage, toFileName, toRenditions } from '../../kernel/files/index.ts';
 import type { HandlerContext, ReceivedFile } from '../../kernel/http/context.ts';
 import { countChatBytes, holdChannel, type ShareKeeper } from '../channels/index.ts';
 import {
@@ -23,20 +23,27 @@ import {
   storeUpload,
   type UploadParts,
 } from '../files/index.ts';
-import { type OpenCloud, openCloud, openTarget, placeOf, refuseField, toRecorded } from './opening.ts';
+import {
+  type OpenCloud,
+  openCloud,
+  openTarget,
+  placeOf,
+  refuseExtension,
+  refuseField,
+  toRecorded,
+  toWritten,
+} from './opening.ts';
+import { countKept } from './queries/bin.ts';
 import { insertEntries, listNames, type Place, type TakenNames } from './queries/change.ts';
 import { type Filling, getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
 import { type CloudKey, listByUuids } from './queries/entries.ts';
+import { matchFiles, replaceFiles, type Stored } from './replacing.ts';
 import { toCloudFile } from './showing.ts';
+import { tellOfFiles, type UploadTeller } from './telling.ts';
+import type { EditingFor } from './wopi/editing.ts';
 
 /** Width of the small pictures of a list, for screens with two or three points a pixel. */
 const THUMBNAIL_WIDTH = 320;
-
-/** A file that is stored, with its small picture. */
-interface Stored {
-  readonly file: StoredUpload;
-  readonly thumbnail: StoredUpload | null;
-}
 
 /** A picture in small; a file that is none, or that cannot be read, goes without. */
 async function makeThumbnail(parts: UploadParts, received: ReceivedFile, file: StoredUpload, bringing: Bringing) {
@@ -64,10 +71,11 @@ export const keepShare =
     refuseOverflow({ t, language, quotas }, filling, { bytes, entries: 0 });
   };
 
-/** How full a channel is: its cloud, and in bytes its chat. */
+/** How full a channel is: its cloud with the bin and the versions, and in bytes its chat. */
 export async function fillingOf(db: Kysely<DB>, key: CloudKey, cloud?: Filling): Promise<Filling> {
   const filling = cloud ?? (await getFilling(db, key));
-  return { ...filling, size: filling.size + (await countChatBytes(db, key)) };
+  const { bin, versions } = await countKept(db, key);
+  return { ...filling, size: filling.size + bin + versions + (await countChatBytes(db, key)) };
 }
 
 /** The same for a change: nobody else sends or brings files there until the commit. */
@@ -85,7 +93,10 @@ export function refuseOverflow(
   const { size, files_count, folders_count } = filling;
   const maximum = shareOf(quotas);
   if (size + added.bytes > maximum)
-    refuseField(t, 'files', 'quota', { used: writeSize(language, size), maximum: writeSize(language, maximum) });
+    refuseField(t, 'files', 'quota', {
+      used: writeSize(language, size, sizeUnitOf(size)),
+      maximum: writeSize(language, maximum, sizeUnitOf(maximum)),
+    });
   refuseCrowd(t, 'files', files_count + folders_count + added.entries);
 }
 
@@ -163,15 +174,22 @@ export async function addFiles(
   return { uuids, warnings };
 }
 
+const namesOf = (files: readonly ReceivedFile[]) => files.map(({ name }) => toFileName(name));
+
 /** Takes files into a cloud, or into one of its folders (C-7.58). */
 export async function uploadFiles(
   context: HandlerContext<typeof cloudApi.upload>,
-  { fileKey, ...parts }: UploadParts & { fileKey: Uint8Array },
+  {
+    fileKey,
+    editingFor,
+    tellOfUploads,
+    ...parts
+  }: UploadParts & { fileKey: Uint8Array; editingFor: EditingFor; tellOfUploads: UploadTeller },
 ) {
   const { body, files, actor, db, now, t, language, write, record } = context;
   const { school_id, user_id } = actor;
   const cloud = await openCloud(context, 'upload');
-  await openTarget(context, cloud, body.parent);
+  refuseExtension(t, 'files', await openTarget(context, cloud, body.parent), namesOf(files));
   if (files.length === 0) refuseField(t, 'files', 'filesRequired');
   const alts = body.alt_names ?? [];
   for (const [at, alt] of alts.entries())
@@ -188,10 +206,22 @@ export async function uploadFiles(
   refuseOverflow(saying, await lockFilling(trx, cloud.key), added);
   // It took as long as the files are large: the folder may be gone or closed by now.
   const folder = await openTarget({ ...context, db: trx }, cloud, body.parent);
+  refuseExtension(t, 'files', folder, namesOf(files));
   const place = placeOf(folder);
-  const { uuids, warnings } = await addFiles({ ...context, db: trx }, cloud, place, stored);
-  const rows = await listByUuids(trx, cloud.key, uuids);
-  for (const row of rows) record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
-  const showing = { actor, ...cloud, fileKey, now };
+  const inside = { ...context, db: trx };
+  const { replaced, fresh } = body.is_replacing
+    ? await matchFiles(inside, cloud, place, stored)
+    : { replaced: [], fresh: stored };
+  await replaceFiles(inside, cloud, place, replaced);
+  const { uuids, warnings } = await addFiles(inside, cloud, place, fresh);
+  if (body.has_push) await tellOfFiles(trx, cloud.key, place.isHandIn, tellOfUploads, now);
+  const rows = await listByUuids(trx, cloud.key, [...uuids, ...replaced.map(({ row }) => row.uuid)]);
+  const former = new Map(replaced.map(({ row }) => [row.id, row]));
+  for (const row of rows) {
+    const before = former.get(row.id);
+    if (before) record({ entity: 'cloud_files', id: row.id, before: toWritten(before), after: toWritten(row) });
+    else record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
+  }
+  const showing = { actor, ...cloud, fileKey, now, editing: await editingFor(language) };
   return { data: rows.map((row) => toCloudFile(row, showing)), meta: { warnings } };
 }

@@ -7,7 +7,7 @@ export function filesPart(db: Kysely<DB>) {
   return db
     .selectFrom('files')
     .select(['school_id', 'id', 'uuid', 'name', 'mime', 'size', 'width', 'height'])
-    .select(['alt_name', 'sha256'])
+    .select(['alt_name', 'sha256', 'reserved'])
     .where('is_kept', '=', true)
     .where('deleted_at', 'is', null);
 }

@@ -1,5 +1,5 @@
 import type { FileRule } from '@kreide/core/features/files';
-import { ApiError, type Language, type Translate, writeSize } from '@kreide/core/kernel';
+import { ApiError, type Language, sizeUnitOf, type Translate, writeSize } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Quotas } from '../../kernel/config/config.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -30,7 +30,10 @@ export async function refuseOverQuota(
   ] as const satisfies ['person' | 'school', FileRule][]) {
     const before = used[whose] - (isStored ? bytes : 0);
     if (before + bytes <= quotas[whose]) continue;
-    const values = { used: writeSize(language, before), maximum: writeSize(language, quotas[whose]) };
+    const values = {
+      used: writeSize(language, before, sizeUnitOf(before)),
+      maximum: writeSize(language, quotas[whose], sizeUnitOf(quotas[whose])),
+    };
     throw new ApiError({
       code: 'invalid',
       issues: [{ path: 'files', rule, message: t(`files:rules.${rule}`, values) }],

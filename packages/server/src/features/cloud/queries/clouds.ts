@@ -1,3 +1,4 @@
+import type { CloudGroup } from '@kreide/core/features/cloud';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
@@ -48,13 +49,18 @@ const cloudsOf = (db: Kysely<DB>, reader: CloudsReader) =>
     .where('channel.school_id', '=', reader.school_id);
 export type CloudRow = Awaited<ReturnType<typeof listClouds>>[number];
 
+interface Wanted {
+  readonly search: string | undefined;
+  readonly group: CloudGroup | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** A page of those in whose channels the reader is; the newest activity first, untouched ones by name. */
-export async function listClouds(
-  db: Kysely<DB>,
-  reader: CloudsReader,
-  { search, offset, limit }: { search: string | undefined; offset: number; limit: number },
-) {
-  return cloudsOf(db, reader)
+export async function listClouds(db: Kysely<DB>, reader: CloudsReader, { search, group, offset, limit }: Wanted) {
+  let query = cloudsOf(db, reader);
+  if (group !== undefined) query = query.where('channel.type', group === 'conversations' ? '=' : '!=', 'CHAT');
+  return query
     .where('member.user_id', 'is not', null)
     .where(hasWords(sql.ref('channel.displayname'), search))
     .orderBy('activity_at', (order) => order.desc().nullsLast())
@@ -71,6 +77,24 @@ export async function findCloud(
   channelId: number,
 ): Promise<CloudRow | undefined> {
   return cloudsOf(db, reader).where('channel.id', '=', channelId).executeTakeFirst();
+}
+
+/** The members of a channel who let it ring, but one; of something that is handed in those alone who review it. */
+export async function listToCall(
+  db: Kysely<DB>,
+  { school_id, channel_id }: CloudKey,
+  { except, isHandIn }: { except: number; isHandIn: boolean },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom(membersPart(db).as('member'))
+    .select('member.user_id')
+    .where('member.school_id', '=', school_id)
+    .where('member.channel_id', '=', channel_id)
+    .where('member.is_muted', '=', false)
+    .where('member.user_id', '!=', except)
+    .where((eb) => (isHandIn ? eb('member.is_admin', '=', true) : eb.lit(true)))
+    .execute();
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** How full a cloud is. */

@@ -41,6 +41,7 @@ export interface Above {
   name: string;
   is_protected_folder: boolean;
   upload_limited_at: string | null;
+  allowed_extensions: string[];
 }
 
 /** The folders above an entry, the uppermost first. */
@@ -50,7 +51,8 @@ const aboveOf = (schoolId: number) => sql<Above[]>`(
     union all
     select p.id, p.parent_id, up.level + 1 from up join cloud_files p on p.id = up.parent_id where p.school_id = ${schoolId})
   select coalesce(json_agg(json_build_object('id', p.id, 'uuid', p.uuid, 'name', p.name,
-    'is_protected_folder', p.is_protected_folder, 'upload_limited_at', p.upload_limited_at) order by up.level desc), '[]')
+    'is_protected_folder', p.is_protected_folder, 'upload_limited_at', p.upload_limited_at,
+    'allowed_extensions', p.allowed_extensions) order by up.level desc), '[]')
   from up join cloud_files p on p.school_id = ${schoolId} and p.id = up.id)`;
 
 /** Bytes of all that is shown below a folder. */
@@ -86,8 +88,11 @@ function entriesOf(db: Kysely<DB>, view: CloudView) {
     )
     .select(['entry.id', 'entry.uuid', 'entry.channel_id', 'entry.parent_id', 'entry.name', 'entry.extension'])
     .select(['entry.file_id', 'entry.is_protected_folder', 'entry.upload_limited_at', 'entry.user_id'])
-    .select(['entry.handed_in_at', 'entry.created_at', 'entry.updated_at'])
+    .select(['entry.handed_in_at', 'entry.created_at', 'entry.updated_at', 'entry.is_collaborative', 'entry.edited_at'])
+    .select(['entry.allowed_extensions', 'entry.description', 'entry.edit_session', 'entry.versioned_at'])
+    .select('entry.thumbnail_id')
     .select(['file.uuid as file_uuid', 'file.mime', 'file.width', 'file.alt_name', 'file.name as file_name'])
+    .select(['file.sha256', 'file.reserved'])
     .select(['thumbnail.uuid as thumbnail_uuid', 'thumbnail.name as thumbnail_name'])
     .select(['owner.firstname', 'owner.lastname', 'entry.return_id', 'given.returned_at'])
     .select([

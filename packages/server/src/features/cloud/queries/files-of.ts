@@ -6,9 +6,8 @@ import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { type CloudView, handInReaderOf } from './entries.ts';
 import { hiddenFrom, isHidden, listSeenOwners } from './hidden.ts';
+import { deleteVersionsOf, filesOf } from './versions.ts';
 
-/** Deleted files keep their content for so long, ms. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
 /** Does its member see what others have handed in: the same as `cloudAbilitiesOf` of core says of `review`. */
@@ -26,7 +25,21 @@ export async function isCloudReader(
     .selectFrom('cloud_files')
     .select(['id', 'channel_id'])
     .where('school_id', '=', school_id)
-    .where((eb) => eb.or([eb('file_id', '=', id), eb('thumbnail_id', '=', id)]))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('cloud_files as content')
+        .select('content.id')
+        .where('content.school_id', '=', school_id)
+        .where((one) => one.or([one('content.file_id', '=', id), one('content.thumbnail_id', '=', id)]))
+        // Former contents are for those who have the file now.
+        .unionAll(
+          eb
+            .selectFrom('cloud_versions as version')
+            .select('version.cloud_file_id as id')
+            .where('version.school_id', '=', school_id)
+            .where((one) => one.or([one('version.file_id', '=', id), one('version.thumbnail_id', '=', id)])),
+        ),
+    )
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!entry) return false;
@@ -115,18 +128,57 @@ export async function listBelow(db: Kysely<DB>, view: CloudView, folderId: numbe
 }
 export type BelowRow = Awaited<ReturnType<typeof listBelow>>[number];
 
-/** Some of what was deleted long ago. */
-export async function listGone(db: Kysely<DB>, now: Date) {
+/** Some of what was deleted before an instant. */
+export async function listGone(db: Kysely<DB>, before: Date) {
   return db
     .selectFrom('cloud_files')
-    .select(['school_id', 'id', 'file_id', 'thumbnail_id'])
-    .where('deleted_at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
+    .select(['school_id', 'id'])
+    .where('deleted_at', '<', before.toISOString())
     .limit(BATCH)
     .execute();
 }
 
-export async function forgetEntries(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
-  await db.deleteFrom('cloud_files').where('school_id', '=', schoolId).where('id', 'in', ids).execute();
+/** Those of them that are still deleted for so long, locked: somebody may have brought one back at the last moment. */
+export async function lockGone(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+  before: Date,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('cloud_files')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('deleted_at', '<', before.toISOString())
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Forgets entries; answers the files that nothing refers to any more. What lay in one of them and stays, since it went into the bin
+ * earlier, lies in the nearest folder that is left.
+ */
+export async function forgetEntries(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<number[]> {
+  await sql`
+    with recursive up(id, parent_id) as (
+      select c.id, p.parent_id from cloud_files c join cloud_files p on p.school_id = c.school_id and p.id = c.parent_id
+      where c.school_id = ${schoolId} and c.parent_id = any(${ids}::bigint[]) and c.id <> all(${ids}::bigint[])
+      union all
+      select up.id, p.parent_id from up join cloud_files p on p.id = up.parent_id
+      where p.school_id = ${schoolId} and up.parent_id = any(${ids}::bigint[]))
+    update cloud_files set parent_id = up.parent_id, lost_parent = true from up
+    where cloud_files.school_id = ${schoolId} and cloud_files.id = up.id
+      and (up.parent_id is null or up.parent_id <> all(${ids}::bigint[]))`.execute(db);
+  const versions = await deleteVersionsOf(db, { school_id: schoolId }, ids);
+  const rows = await db
+    .deleteFrom('cloud_files')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .returning(['file_id', 'thumbnail_id'])
+    .execute();
+  return [...versions, ...filesOf(rows)];
 }
 
 /** The files and folders that somebody brought into clouds, and the words with which they were given something back. */
@@ -142,10 +194,27 @@ export const cloudData: PersonalData = {
   cloud_files: (db, { school_id, user_id }) =>
     db
       .selectFrom('cloud_files')
-      .select(['name', 'size', 'created_at'])
+      .select(['name', 'size', 'created_at', 'deleted_at'])
       .where('school_id', '=', school_id)
       .where('user_id', '=', user_id)
-      .where('deleted_at', 'is', null)
+      // What was deleted in another way than into the bin is gone for everybody.
+      .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('bin_id', 'is not', null)]))
       .orderBy('id')
+      .execute(),
+  cloud_versions: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('cloud_versions')
+      .innerJoin('cloud_files as entry', (join) =>
+        join
+          .onRef('entry.school_id', '=', 'cloud_versions.school_id')
+          .onRef('entry.id', '=', 'cloud_versions.cloud_file_id'),
+      )
+      .innerJoin(filesPart(db).as('file'), (join) =>
+        join.onRef('file.school_id', '=', 'cloud_versions.school_id').onRef('file.id', '=', 'cloud_versions.file_id'),
+      )
+      .select(['file.name', 'file.size', 'cloud_versions.written_at as created_at'])
+      .where('cloud_versions.school_id', '=', school_id)
+      .where('cloud_versions.user_id', '=', user_id)
+      .orderBy('cloud_versions.id')
       .execute(),
 };
