@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type CraftedService, startCraftedService } from './crafted-service.ts';
+import { OPENID } from './drivers.ts';
 import { type OpenIdPeer, startOpenIdPeer } from './openid-peer.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
 import { startTestServer, type TestAnswer, type TestServer } from './server.ts';
@@ -47,6 +48,7 @@ export function withSchoolService() {
 
   const later = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000));
   const draft = () => ({
+    ...OPENID,
     name: 'Schulportal',
     issuer: peer.issuer,
     client: peer.client,

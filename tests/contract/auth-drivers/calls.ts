@@ -1,10 +1,13 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
+import { OPENID } from '../../support/drivers.ts';
 import { TEST_NOW } from '../../support/server.ts';
 
 // Nobody is there: what is asked of it fails at once, in words.
 const settings = {
+  ...OPENID,
   name: 'IServ',
   issuer: 'https://service.invalid',
   client: 'kreide',
@@ -12,6 +15,7 @@ const settings = {
   match_claim: 'email',
   match_field: 'email',
 } as const;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 const updated_at = new Date(TEST_NOW).toISOString();
 const draft = { ...settings, client_secret: 'secret', is_on: true };
 
@@ -25,7 +29,20 @@ async function drive({ server, here }: Pick<Asking, 'server' | 'here'>): Promise
     .execute();
 }
 
+/** Somebody of the school tries settings, and the service has not answered yet. */
+async function beginTrial({ test }: Asking['server'], school_id: number): Promise<string> {
+  const [uuid, bytes] = [randomUUID(), randomBytes(32)];
+  const expires_at = new Date(Date.parse(TEST_NOW) + 3_600_000_000).toISOString();
+  const kept = { request_id: '_1', relay_hash: bytes, sealed_trial: bytes, expires_at };
+  await test.database.kysely
+    .insertInto('auth_driver_requests')
+    .values({ school_id, uuid, ...kept })
+    .execute();
+  return uuid;
+}
+
 const calls: CallsOf<'auth-drivers'> = {
+  listTypes: { sample: () => ({}) },
   getDriver: {
     sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
     other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
@@ -59,11 +76,23 @@ const calls: CallsOf<'auth-drivers'> = {
   testDriver: {
     sample: ({ here }) => ({
       params: { id: `${here.school.id}` },
-      body: { ...settings, client_secret: 'secret' },
+      body: { ...settings, client_secret: 'secret', person: 'ada' },
     }),
     other_school: ({ there }) => ({
       params: { id: `${there.school.id}` },
       body: { ...settings, client_secret: 'secret' },
+    }),
+  },
+  getTrial: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}`, uuid: NOBODY } }),
+    own: async ({ server, here }) => ({
+      params: { id: `${here.school.id}`, uuid: await beginTrial(server, here.school.id) },
+    }),
+    other_school: async ({ server, there }) => ({
+      params: { id: `${there.school.id}`, uuid: await beginTrial(server, there.school.id) },
+    }),
+    other_school_trial: async ({ server, here, there }) => ({
+      params: { id: `${here.school.id}`, uuid: await beginTrial(server, there.school.id) },
     }),
   },
   getWay: { sample: ({ here }) => ({ params: { slink: here.school.slink } }) },
@@ -71,6 +100,11 @@ const calls: CallsOf<'auth-drivers'> = {
   finish: {
     sample: ({ here }) => ({
       body: { slink: here.school.slink, code: 'code', state: 'state', iss: 'https://service.invalid' },
+    }),
+  },
+  loginIdm: {
+    sample: ({ here }) => ({
+      body: { slink: here.school.slink, username: 'ada', password: 'password', stayLoggedIn: false },
     }),
   },
 };

@@ -1,15 +1,15 @@
 import {
-  AUTH_DRIVER_PRESETS,
   type AuthDriver,
+  type AuthDriverSettings,
   authDriversApi,
+  DRIVER_METHODS,
   driverProblems,
   MATCH_FIELDS,
   PASSWORD_RULES,
-  USUAL_SCOPE,
 } from '@kreide/core/features/auth-drivers';
 import { ApiError } from '@kreide/core/kernel';
 import { required } from '@kreide/core/validation';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
@@ -21,6 +21,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -28,39 +29,28 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './AuthDriver.module.css';
 import { AuthDriverReport } from './AuthDriverReport.tsx';
+import { DirectoryFields } from './DirectoryFields.tsx';
+import { isTold, PRESETS, settingsOf, toValues, USUAL, type Values, WRITTEN, type Written } from './driver-values.ts';
+import { SamlFields } from './SamlFields.tsx';
+import { SamlTrial } from './SamlTrial.tsx';
 
 interface AuthDriverFormProps {
   driver: AuthDriver | null;
+  /** What has to be entered at the service. */
+  ours: Pick<AuthDriverSettings, 'redirect_uri' | 'saml'>;
   params: { id: string };
 }
 
-/** What stands in the fields; the secret of a driver never does. */
-const toValues = (driver: AuthDriver | null) => ({
-  name: driver?.name ?? '',
-  issuer: driver?.issuer ?? '',
-  client: driver?.client ?? '',
-  client_secret: '',
-  needsNone: driver !== null && !driver.has_secret,
-  scope: driver?.scope ?? USUAL_SCOPE,
-  match_claim: driver?.match_claim ?? 'email',
-  match_field: driver?.match_field ?? ('email' as const),
-  is_on: driver?.is_on ?? true,
-  passwords: driver?.passwords ?? ('EVERYBODY' as const),
-});
-
-type Values = ReturnType<typeof toValues>;
-const WRITTEN = ['name', 'issuer', 'client', 'scope', 'match_claim'] as const;
-
-function settingsOf({ client_secret, needsNone, is_on, passwords, ...settings }: Values) {
-  return { ...settings, ...(needsNone ? { client_secret: null } : client_secret === '' ? {} : { client_secret }) };
-}
+/** Fields that a test needs as well. */
+const TRIED = ['match_field', 'authority', 'client_secret', 'metadata', 'metadata_url', 'subject_attribute'] as const;
 
 /** The address of the service and our client there; somebody can try the settings before saving them. */
-export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
+export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
   const { t } = useTranslation(['auth-drivers', 'errors', 'shell']);
   const texts = usePasswordTexts();
   const [isRemoving, setRemoving] = useState(false);
   const [preset, setPreset] = useState('none');
+  const { data: types = DRIVER_METHODS } = useQuery(queryOf(authDriversApi.listTypes, {}));
   const show = (saved: Parameters<typeof writeQuery<typeof authDriversApi.getDriver>>[2]) =>
     writeQuery(authDriversApi.getDriver, { params }, saved);
   const load = () => queries.fetchQuery(queryOf(authDriversApi.getDriver, { params }, { staleTime: 0 }));
@@ -71,11 +61,14 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
     initial: () => toValues(driver),
     item: driver,
     problems: (values) => [
-      ...WRITTEN.flatMap((field) => (required(values[field]) ? [] : [{ field, text: t('missing') }])),
-      ...driverProblems(values)
-        .filter(({ field }) => required(values[field]))
+      ...WRITTEN[values.method].flatMap((field) => (required(values[field]) ? [] : [{ field, text: t('missing') }])),
+      ...driverProblems(settingsOf(values))
+        .filter(({ field }) => isTold(values, field))
         .map(({ field, rule }) => ({ field, text: t(`rules.${rule}`) })),
-      ...(driver || values.needsNone || values.client_secret !== ''
+      ...(driver ||
+      values.method === 'SAML' ||
+      (values.needsNone && values.method === 'OIDC') ||
+      values.client_secret !== ''
         ? []
         : [{ field: 'client_secret', text: t('missing') }]),
     ],
@@ -103,7 +96,9 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
     form.change(part);
     if (check.error || check.data) check.reset();
   };
-  const field = (name: (typeof WRITTEN)[number]) => ({
+  const isDirectory = values.method === 'LDAP';
+  const isSaml = values.method === 'SAML';
+  const field = (name: Written | 'authority' | 'person' | 'metadata' | 'metadata_url') => ({
     name: `driver_${name}`,
     value: values[name],
     autoComplete: 'off',
@@ -114,8 +109,9 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
   });
 
   function tryOut() {
-    if (check.isPending || !form.check([...WRITTEN, 'client_secret'])) return;
-    check.mutate({ params, body: settingsOf(values) }, { onError: form.refuse });
+    if (check.isPending || !form.check([...WRITTEN[values.method], ...TRIED])) return;
+    const person = isDirectory && values.person.trim() !== '' ? { person: values.person.trim() } : {};
+    check.mutate({ params, body: { ...settingsOf(values), ...person } }, { onError: form.refuse });
   }
 
   async function takeAway() {
@@ -143,6 +139,14 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
         { label: t('scope'), show: (one) => one.scope },
         { label: t('matchClaim'), show: (one) => one.match_claim },
         { label: t('matchField'), show: (one) => t(`field_${one.match_field}`) },
+        { label: t('kind'), show: (one) => t(`kind_${one.method}`) },
+        { label: t('base'), show: (one) => one.base_dn ?? '' },
+        { label: t('filter'), show: (one) => one.user_filter ?? '' },
+        { label: t('subject'), show: (one) => one.subject_attribute ?? '' },
+        { label: t('authority'), show: (one) => one.authority ?? '' },
+        { label: t('metadataUrl'), show: (one) => one.metadata_url ?? '' },
+        { label: t('metadata'), show: (one) => one.metadata ?? '' },
+        { label: t('nameIdFormat'), show: (one) => (one.name_id_format ? t(`format_${one.name_id_format}`) : '') },
         { label: t('passwords'), show: (one) => t(`passwords_${one.passwords}`) },
       ]}
     >
@@ -151,43 +155,86 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
           label={t('preset')}
           options={[
             { key: 'none', text: t('noPreset') },
-            ...Object.entries(AUTH_DRIVER_PRESETS).map(([key, { name }]) => ({ key, text: name })),
+            ...PRESETS.map(({ key, method, name }) => ({
+              key,
+              text: method === 'SAML' ? t('samlPreset', { name }) : name,
+            })),
           ]}
           value={preset}
           onChange={(key) => {
             setPreset(key);
-            change(AUTH_DRIVER_PRESETS[key] ?? {});
+            const chosen = PRESETS.find((one) => one.key === key);
+            if (chosen) change({ ...chosen.values, method: chosen.method });
           }}
+        />
+      )}
+      <Select
+        label={t('kind')}
+        options={DRIVER_METHODS.filter((key) => types.includes(key)).map((key) => ({ key, text: t(`kind_${key}`) }))}
+        value={values.method}
+        onChange={(method) => method !== values.method && change({ ...USUAL[method], method })}
+      />
+      {values.method === 'OIDC' && (
+        <CopyField
+          label={t('redirect')}
+          value={ours.redirect_uri}
+          texts={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
         />
       )}
       <div className={styles.fields}>
         <TextField {...field('name')} label={t('name')} description={t('nameHint')} />
-        <TextField {...field('issuer')} label={t('issuer')} description={t('issuerHint')} />
-        <TextField {...field('client')} label={t('clientId')} />
-        <PasswordField
-          label={t('secret')}
-          name="driver_secret"
-          autoComplete="new-password"
-          description={driver?.has_secret ? t('secretHint') : undefined}
-          value={values.client_secret}
-          onChange={(client_secret) => change({ client_secret, needsNone: false })}
-          errorMessage={errorOf('client_secret')}
-          texts={texts}
-        />
+        {!isSaml && (
+          <>
+            <TextField
+              {...field('issuer')}
+              label={t(isDirectory ? 'directoryAddress' : 'issuer')}
+              description={t(isDirectory ? 'directoryAddressHint' : 'issuerHint')}
+            />
+            <TextField {...field('client')} label={t(isDirectory ? 'directoryClient' : 'clientId')} />
+            <PasswordField
+              label={t(isDirectory ? 'directorySecret' : 'secret')}
+              name="driver_secret"
+              autoComplete="new-password"
+              description={driver?.has_secret ? t('secretHint') : undefined}
+              value={values.client_secret}
+              onChange={(client_secret) => change({ client_secret, needsNone: false })}
+              errorMessage={errorOf('client_secret')}
+              texts={texts}
+            />
+          </>
+        )}
       </div>
-      <Checkbox isSelected={values.needsNone} onChange={(needsNone) => change({ needsNone, client_secret: '' })}>
-        {t('noSecret')}
-      </Checkbox>
+      {isSaml && (
+        <SamlFields
+          field={field}
+          format={values.name_id_format}
+          onFormat={(name_id_format) => change({ name_id_format })}
+          ours={ours.saml}
+        />
+      )}
+      {isDirectory && <DirectoryFields field={field} />}
+      {values.method === 'OIDC' && (
+        <Checkbox isSelected={values.needsNone} onChange={(needsNone) => change({ needsNone, client_secret: '' })}>
+          {t('noSecret')}
+        </Checkbox>
+      )}
       <div className={styles.fields}>
-        <TextField {...field('match_claim')} label={t('matchClaim')} description={t('matchClaimHint')} />
+        <TextField
+          {...field('match_claim')}
+          label={t(isDirectory ? 'matchAttribute' : isSaml ? 'samlMatch' : 'matchClaim')}
+          description={t(isDirectory ? 'matchAttributeHint' : isSaml ? 'samlMatchHint' : 'matchClaimHint')}
+        />
         <Select
           label={t('matchField')}
-          options={MATCH_FIELDS.map((key) => ({ key, text: t(`field_${key}`) }))}
+          options={MATCH_FIELDS.filter((key) => values.method === 'OIDC' || key !== 'email').map((key) => ({
+            key,
+            text: t(`field_${key}`),
+          }))}
           value={values.match_field}
           onChange={(match_field) => change({ match_field })}
         />
       </div>
-      <TextField {...field('scope')} label={t('scope')} />
+      {values.method === 'OIDC' && <TextField {...field('scope')} label={t('scope')} />}
       <Checkbox isSelected={values.is_on} onChange={(is_on) => change({ is_on })}>
         {t('isOn')}
       </Checkbox>
@@ -199,6 +246,7 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
       />
       <p className={styles.hint}>{t('passwordsHint')}</p>
       {driver && driver.people > 0 && <p className={styles.hint}>{t('people', { count: driver.people })}</p>}
+      {isDirectory && <TextField {...field('person')} label={t('person')} description={t('personHint')} />}
       <Problem text={form.failure} />
       <div className={styles.actions}>
         <Button type="submit" look="primary" isPending={form.isPending}>
@@ -227,6 +275,7 @@ export function AuthDriverForm({ driver, params }: AuthDriverFormProps) {
       <div role="status">
         {check.isPending && <p className={styles.hint}>{t('checking')}</p>}
         {check.data && <AuthDriverReport report={check.data} />}
+        {check.data?.trial && <SamlTrial key={check.data.trial.uuid} trial={check.data.trial} params={params} />}
       </div>
     </Form>
   );

@@ -6,7 +6,6 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './AuthDriver.module.css';
 import { AuthDriverForm } from './AuthDriverForm.tsx';
@@ -21,25 +20,16 @@ export function AuthDriverScreen() {
     <div className={styles.screen}>
       <p className={styles.hint}>{t('intro')}</p>
       <Loaded query={query} skeleton={{ items: 3, label: t('shell:titles.loading') }} errorTitle={t('errorTitle')}>
-        {({ driver, redirect_uri, can }) => (
-          <>
-            <Card>
-              <CopyField
-                label={t('redirect')}
-                value={redirect_uri}
-                texts={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
-              />
+        {({ driver, can, ...ours }) =>
+          isAllowed(can, 'update') ? (
+            <Card isRoomy>
+              {/* Without a driver the fields are empty again. */}
+              <AuthDriverForm key={driver ? 'saved' : 'none'} driver={driver} ours={ours} params={params} />
             </Card>
-            {isAllowed(can, 'update') ? (
-              <Card isRoomy>
-                {/* Without a driver the fields are empty again. */}
-                <AuthDriverForm key={driver ? 'saved' : 'none'} driver={driver} params={params} />
-              </Card>
-            ) : (
-              <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />
-            )}
-          </>
-        )}
+          ) : (
+            <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />
+          )
+        }
       </Loaded>
     </div>
   );

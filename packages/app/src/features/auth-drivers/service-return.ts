@@ -8,10 +8,10 @@ import { keepSignIn } from '../../kernel/sign-in.ts';
 import { takeWantedPath } from '../../kernel/wanted.ts';
 import { toasts } from '../../ui/toast-store.ts';
 
-/** What the second step needs, which the page shows. */
+/** What the second step needs, which the page shows; null: an administrator has tried the service, and reads what came of it elsewhere. */
 export interface OpenReturn {
   slink: string;
-  answer: FinishAnswer;
+  answer: FinishAnswer | null;
 }
 
 /**
@@ -29,6 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<O
     throw replace(isSchool ? `/${slink}/login` : (toSchoolTarget(undefined, brandingOf(search)) ?? START_ROUTE));
   };
   const [code, state, iss] = ['code', 'state', 'iss'].map((name) => searchParams.get(name) ?? '');
+  if (isSchool && searchParams.has('trial')) return { slink, answer: null };
   if (isSchool && searchParams.has('error')) return goBack(t('sso.cancelled'));
   if (!isSchool || !code) return goBack(t('sso.incomplete'));
   const body = { slink, code, state: state || '-', ...(iss ? { iss } : {}) };

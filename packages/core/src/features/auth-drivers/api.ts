@@ -8,14 +8,26 @@ import {
   authDriverTrial,
   beginAnswer,
   beginBody,
+  DRIVER_TYPES,
+  directoryBody,
   finishAnswer,
   finishBody,
   signInWay,
+  trialReport,
 } from './schema.ts';
 import './errors.ts';
 
 const params = z.object({ id: f.idText });
 const needs = { permission: 'edit-school' } as const;
+
+export const listTypes = endpoint({
+  method: 'GET',
+  path: '/auth-driver/types',
+  auth: 'user',
+  needs,
+  answer: f.answerOf(z.array(z.enum(DRIVER_TYPES))),
+  summary: 'The kinds of services through which a school can sign people in.',
+});
 
 export const getDriver = endpoint({
   method: 'GET',
@@ -69,6 +81,18 @@ export const testDriver = endpoint({
   summary: 'Asks the service and says in words, step by step, what is fine and what to do; changes nothing.',
 });
 
+export const getTrial = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/auth-driver/trials/{uuid}',
+  auth: 'user',
+  needs,
+  params: z.object({ id: f.idText, uuid: f.uuid }),
+  answer: f.answerOf(trialReport),
+  errors: ['not_found'],
+  summary:
+    'What the service of SAML has answered to the sign-in that a test began, in words, step by step; null until it has, 404 after a quarter of an hour.',
+});
+
 export const getWay = endpoint({
   method: 'GET',
   path: '/auth/ways/{slink}',
@@ -114,4 +138,34 @@ export const finish = endpoint({
   idempotent: false,
   audit: 'auth-drivers:audit.signIn',
   summary: 'Ends what `begin` began: checks what the service says and signs the person in, with their second step.',
+});
+
+export const loginIdm = endpoint({
+  method: 'POST',
+  path: '/auth/login-idm',
+  auth: 'public',
+  needs: 'nothing',
+  body: directoryBody,
+  answer: finishAnswer,
+  errors: [
+    'no_auth_driver',
+    'auth_service_unreachable',
+    'wrong_credentials',
+    'directory_ambiguous',
+    'directory_account_locked',
+    'directory_account_ended',
+    'directory_password_expired',
+    'directory_time_refused',
+    'sign_in_over',
+    'person_unknown',
+    'person_connected',
+    'user_locked',
+    'user_expired',
+    'school_locked',
+  ],
+  timeout: 60_000,
+  idempotent: false,
+  audit: 'auth-drivers:audit.signIn',
+  summary:
+    'Signs in with the name and the password of the directory of the school; a wrong name and a wrong password answer alike.',
 });

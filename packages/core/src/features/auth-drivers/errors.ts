@@ -14,6 +14,16 @@ export const authDriverErrors = declareErrors({
   person_unknown: 422,
   /** The account belongs to another person of the service. */
   person_connected: 422,
+  /** The directory has several people of this name. */
+  directory_ambiguous: 422,
+  /** The directory has locked the account, after wrong passwords. */
+  directory_account_locked: 422,
+  /** The account was switched off in the directory, or has ended there. */
+  directory_account_ended: 422,
+  /** The directory wants another password first, which is changed there. */
+  directory_password_expired: 422,
+  /** The directory lets the account in at other times, or on other machines. */
+  directory_time_refused: 422,
 });
 
 type Codes = typeof authDriverErrors;

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { driverProblems, toIssuer } from './rules.ts';
+import { DIRECTORY_PRESETS } from './presets.ts';
+import { driverProblems, isDirectoryFilter, toDirectoryAddress, toIssuer } from './rules.ts';
+
+const NO_SAML = { name_id_format: null, metadata_url: null, metadata: null } as const;
 
 it('the address of a service is taken as it names itself, and nothing that is none', () => {
   const realm = 'https://portal.example/realms/school';
@@ -19,6 +22,13 @@ it('the address of a service is taken as it names itself, and nothing that is no
 
 it('settings need the scope openid, and compare no other claim than email with addresses', () => {
   const fine = {
+    method: 'OIDC',
+    base_dn: null,
+    user_filter: null,
+    subject_attribute: null,
+    authority: null,
+    ...NO_SAML,
+    client: 'kreide',
     issuer: 'https://portal.example',
     scope: 'profile openid',
     match_claim: 'email',
@@ -30,4 +40,51 @@ it('settings need the scope openid, and compare no other claim than email with a
   expect(rules({ match_claim: 'upn' })).toEqual(['unconfirmed']);
   expect(rules({ match_claim: 'upn', match_field: 'username' })).toEqual([]);
   expect(rules({ issuer: 'portal' })).toEqual(['address']);
+});
+
+it('the address of a directory says nothing but where it is', () => {
+  expect(toDirectoryAddress(' ldaps://dc.school.example/ ')).toEqual({
+    host: 'dc.school.example',
+    port: 636,
+    isTls: true,
+  });
+  expect(toDirectoryAddress('ldap://dc.school.example:3389')).toMatchObject({ port: 3389, isTls: false });
+  expect(toDirectoryAddress('ldap://dc.school.example')).toMatchObject({ port: 389, isTls: false });
+  expect(toDirectoryAddress('ldaps://[fd00::1]:7636')).toMatchObject({ host: 'fd00::1', port: 7636 });
+  for (const none of [
+    'dc.school.example',
+    'https://dc.school.example',
+    'ldaps://<host>',
+    'ldaps://a:b@dc',
+    'ldap://dc/ou=x',
+  ])
+    expect(toDirectoryAddress(none), none).toBeNull();
+});
+
+it('a filter has a place for the name, within one comparison of whole brackets', () => {
+  for (const fine of [
+    '(uid={username})',
+    '(&(a=b)(|(uid={username})(mail={username})))',
+    '(mail={username}@school.example)',
+  ])
+    expect(isDirectoryFilter(fine), fine).toBe(true);
+  for (const wrong of [
+    'uid={username}',
+    '(uid=ada)',
+    '({username}=x)',
+    '(uid={username}',
+    '(a=b)(uid={username})',
+    ')(uid={username})(',
+  ])
+    expect(isDirectoryFilter(wrong), wrong).toBe(false);
+});
+
+it('every preset of a directory is whole once what is in brackets is filled in', () => {
+  for (const [name, preset] of Object.entries(DIRECTORY_PRESETS)) {
+    const fill = (text = '') => text.replace(/<\w+>/g, 'school');
+    const { issuer, base_dn = '', user_filter = null, subject_attribute = null, ...rest } = preset;
+    const given = { ...rest, issuer: fill(issuer), base_dn: fill(base_dn ?? ''), user_filter, subject_attribute };
+    const whole = { ...given, ...NO_SAML, client: given.client ?? '', method: 'LDAP', authority: null } as const;
+    expect(driverProblems(whole), name).toEqual([]);
+  }
 });

@@ -9,17 +9,61 @@ export type MatchField = (typeof MATCH_FIELDS)[number];
 /** The scopes to ask a service for, unless somebody sets others: without `openid` it does not say who somebody is. */
 export const USUAL_SCOPE = 'openid profile email';
 
-/** How people sign in at the service of their school: OpenID Connect. */
+/**
+ * How the service is asked (P-3.21): `OIDC` and `SAML` send the browser to its page (OpenID Connect, SAML 2.0), `LDAP` asks a directory
+ * with the name and the password that somebody enters here.
+ */
+export const DRIVER_METHODS = ['OIDC', 'LDAP', 'SAML'] as const;
+export type DriverMethod = (typeof DRIVER_METHODS)[number];
+
+/** What a school can choose; `none`: everybody signs in with a password of this product. */
+export const DRIVER_TYPES = ['none', 'LDAP', 'OIDC', 'SAML'] as const;
+
+/**
+ * The name by which a service of SAML is asked to call somebody (SAML 2.0 Core §8.3): one that stays and means nothing, whatever it
+ * uses, an address, or another one each time, where an attribute says who somebody is.
+ */
+export const NAME_ID_FORMATS = ['persistent', 'unspecified', 'email', 'transient'] as const;
+export type NameIdFormat = (typeof NAME_ID_FORMATS)[number];
+
+/** What stands for the name itself where the name of an attribute is asked. */
+export const NAME_ID = 'NameID';
+
+/** Longest description of a service of SAML, characters: that of Entra has some 50,000. */
+export const METADATA_MAXIMUM = 200_000;
+
+/** How people sign in at the service of their school. */
 const settings = {
+  method: z.enum(DRIVER_METHODS),
   /** What the button says: the name of the service. */
   name: f.line(60),
-  /** The address of the service, as its own description (`/.well-known/openid-configuration`) says it. */
-  issuer: f.line(300),
-  client: f.line(200),
-  scope: f.line(200),
-  /** The claim of the service about a person to compare with `match_field`. */
-  match_claim: f.line(60),
+  /**
+   * The address of the service: as its own description (`/.well-known/openid-configuration`) says it, or of a directory:
+   * `ldaps://host`, or `ldap://host`, which is asked to encrypt (StartTLS) before anything else. A service of SAML says it in its
+   * metadata: whatever is given here, its own name (entity ID) is kept.
+   */
+  issuer: f.line(300, 0),
+  /** The client at the service, or the name (DN) by which the directory knows this product; empty for SAML. */
+  client: f.line(300, 0),
+  /** Empty for a directory and for SAML. */
+  scope: f.line(200, 0),
+  /** The claim, or the attribute, of the service about a person to compare with `match_field`. */
+  match_claim: f.line(200),
   match_field: z.enum(MATCH_FIELDS),
+  /** Below which the people of a directory stand; null for another service, as the three that follow. */
+  base_dn: z.nullable(f.line(500)),
+  /** Finds one person by what they enter, which stands for `{username}`. */
+  user_filter: z.nullable(f.line(500)),
+  /** The attribute that never changes: by it a person is known afterwards. With SAML null stands for the name itself (NameID). */
+  subject_attribute: z.nullable(f.line(200)),
+  /** The authority of the school that signed the certificate of the directory (PEM); null: a public one. */
+  authority: z.nullable(f.text(20_000)),
+  /** Null for everything but SAML, as the two that follow. */
+  name_id_format: z.nullable(z.enum(NAME_ID_FORMATS)),
+  /** Where the service describes itself, which is read again now and then; null: `metadata` says it. */
+  metadata_url: z.nullable(f.line(500)),
+  /** The description of the service as somebody pasted it; null: it is read from `metadata_url`. */
+  metadata: z.nullable(f.text(METADATA_MAXIMUM)),
 };
 
 /**
@@ -42,8 +86,8 @@ export const authDriverDraft = z.strictObject({
 });
 export type AuthDriverDraft = z.output<typeof authDriverDraft>;
 
-/** Settings to try before they are saved. */
-export const authDriverTrial = z.strictObject({ ...settings, client_secret });
+/** Settings to try before they are saved; `person`: whom to look for in a directory, undefined: anybody. */
+export const authDriverTrial = z.strictObject({ ...settings, client_secret, person: z.optional(f.line(190)) });
 
 /** The driver of a school; the secret is never given back. */
 export const authDriver = z.object({
@@ -61,28 +105,65 @@ export const authDriverSettings = z.object({
   driver: z.nullable(authDriver),
   /** The address to enter at the service. */
   redirect_uri: z.string(),
+  /** The same for a service of SAML. */
+  saml: z.object({
+    /** Our name there. */
+    entity_id: z.string(),
+    /** To which it sends its answers. */
+    acs_url: z.string(),
+    /** To which it answers a sign-out, and sends its own. */
+    logout_url: z.string(),
+    /** Where it can read all of that. */
+    metadata_url: z.string(),
+  }),
   can: z.object({ update: f.flag }),
 });
 export type AuthDriverSettings = z.output<typeof authDriverSettings>;
 
 /** The steps of a test, in their order: it does not reach those behind a failure. */
 export const TEST_STEPS = ['description', 'abilities', 'keys', 'client'] as const;
-export type TestStep = (typeof TEST_STEPS)[number];
+/** Those of a directory. */
+export const DIRECTORY_STEPS = ['reach', 'certificate', 'bind', 'base', 'person', 'match'] as const;
+/** Those of a service of SAML: what it says of itself, and from `answer` on what it says of whoever signs in to try it. */
+export const SAML_STEPS = ['metadata', 'certificates', 'address'] as const;
+export const SAML_ANSWER_STEPS = [
+  'answer',
+  'signature',
+  'recipient',
+  'audience',
+  'clock',
+  'attributes',
+  'match',
+] as const;
+const STEPS = [...TEST_STEPS, ...DIRECTORY_STEPS, ...SAML_STEPS, ...SAML_ANSWER_STEPS] as const;
+export type TestStep = (typeof STEPS)[number];
 
 export const authDriverReport = z.object({
   steps: z.array(
     z.object({
-      step: z.enum(TEST_STEPS),
+      step: z.enum(STEPS),
       is_fine: z.boolean(),
       /** What was found, or what is wrong and what to do. */
       message: z.string(),
     }),
   ),
+  /** Where the administrator signs in at the service, so that its answer is tried too; null: nothing is left to try. */
+  trial: z.nullable(z.object({ uuid: f.uuid, url: z.string() })),
 });
+/** What the answer of the service was; null: it has not come yet. */
+export const trialReport = z.nullable(authDriverReport);
 export type AuthDriverReport = z.output<typeof authDriverReport>;
 
 /** The other way to sign in at a school, if it has one. */
-export const signInWay = z.object({ name: z.string() });
+export const signInWay = z.object({ name: z.string(), method: z.enum(DRIVER_METHODS) });
+
+/** What somebody enters on the sign-in page of the school; `username` is the one of the directory. */
+export const directoryBody = z.strictObject({
+  slink: f.slink,
+  username: f.line(190),
+  password: f.password,
+  stayLoggedIn: z.boolean(),
+});
 
 export const beginBody = z.strictObject({ slink: f.slink, stayLoggedIn: z.boolean() });
 /** The page of the service that the browser goes to. */

@@ -13,7 +13,10 @@ const { later, draft, ask, getDriver, save, begin, finish, come, nameOf } = hous
 
 describe('signing in at the service of the school', () => {
   it('opens the account with the address that the service has verified, and knows the person afterwards', async () => {
-    expect((await house.server.request('GET', '/v1/auth/ways/amsel')).body.data).toEqual({ name: 'Schulportal' });
+    expect((await house.server.request('GET', '/v1/auth/ways/amsel')).body.data).toEqual({
+      name: 'Schulportal',
+      method: 'OIDC',
+    });
     expect((await house.server.request('GET', '/v1/auth/ways/drossel')).body.data).toBeNull();
     house.peer.people = { 'person-1': { email: 'ADA@school.example', email_verified: true } };
     const answer = await come('person-1');

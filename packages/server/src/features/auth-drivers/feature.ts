@@ -1,19 +1,28 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { authDriversHandlers } from './handlers.ts';
+import { pruneRequests } from './queries/saml.ts';
 import { connectionData, eraseConnection } from './queries.ts';
+import { createProviders } from './saml/provider.ts';
+import { mountSaml } from './saml/route.ts';
 import { createServices } from './service.ts';
 import type { SigningInParts } from './signing-in.ts';
 
-type Needed = 'outbound' | 'seal' | 'log' | 'appUrl';
+type Needed = 'database' | 'clock' | 'outbound' | 'seal' | 'log' | 'appUrl';
 
 export function authDriversFeature({
+  database: { kysely },
+  clock,
   outbound,
   appUrl,
   ...parts
 }: Pick<FeatureParts, Needed> & Pick<SigningInParts, 'admit' | 'findImported'>): Feature {
   const redirectUriOf = (slink: string) => `${appUrl().replace(/\/$/, '')}/sso-verify/${slink}`;
+  const { seal, log, findImported } = parts;
+  const saml = { seal, log, findImported, appUrl, providers: createProviders(outbound, log) };
   return {
-    implemented: authDriversHandlers({ ...parts, outbound, services: createServices(outbound), redirectUriOf }),
+    implemented: authDriversHandlers({ ...parts, outbound, services: createServices(outbound), redirectUriOf, saml }),
+    routes: (app) => mountSaml(app, { ...saml, kysely, clock }),
+    prune: { service_requests: (now) => pruneRequests(kysely, now) },
     erase: eraseConnection,
     personalData: connectionData,
   };

@@ -1,2 +1,3 @@
 export { authDriversFeature } from './feature.ts';
-export { refusesPassword } from './queries.ts';
+export { nameOfDriver, refusesPassword } from './queries.ts';
+export { createLeaving } from './saml/sign-out.ts';

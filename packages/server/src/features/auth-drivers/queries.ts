@@ -28,6 +28,17 @@ export async function findDriver(
   return { driver, people: Number(people ?? 0) };
 }
 
+/** The name of the service at which people of a school sign in; null: there is none, or it is switched off. */
+export async function nameOfDriver(db: Kysely<DB>, schoolId: number): Promise<string | null> {
+  const driver = await db
+    .selectFrom('auth_drivers')
+    .select('name')
+    .where('school_id', '=', schoolId)
+    .where('is_on', '=', true)
+    .executeTakeFirst();
+  return driver?.name ?? null;
+}
+
 /**
  * Does the school want somebody to come through its service instead of with a password? Never of an administrator: the service may be
  * away, or set wrongly.

@@ -1,21 +1,22 @@
-import { type authDriversApi, isConfirmed, type MatchField } from '@kreide/core/features/auth-drivers';
-import type { Kysely } from 'kysely';
+import {
+  type authDriversApi,
+  type DriverMethod,
+  isConfirmed,
+  type MatchField,
+} from '@kreide/core/features/auth-drivers';
 import type { Configuration, IDToken, TokenEndpointResponse } from 'openid-client';
 import type { Seal } from '../../kernel/config/seal.ts';
-import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Admit, COOKIE_PATH, giveBack, reserveAttempt } from '../auth/index.ts';
-import { findSchoolBySlink } from '../schools/index.ts';
-import { findPresentBy } from '../users/index.ts';
-import { BEGUN_COOKIE, BEGUN_SECONDS, createSecret, openBegun, sealBegun } from './begun.ts';
-import { connect, type DriverRow, findConnected, findDriver, lockDriver } from './queries.ts';
+import { type FindImported, findArrived, findOn, letIn } from './arrival.ts';
+import { BEGUN_COOKIE, BEGUN_SECONDS, type Begun, createSecret, openBegun, sealBegun } from './begun.ts';
+import type { DriverRow } from './queries.ts';
+import { keepWayOut } from './saml/sign-out.ts';
+import { beginAtService, fetchNamed, type SamlParts } from './saml/signing-in.ts';
 import { openSecret } from './secret.ts';
 import { loadClient, type Services } from './service.ts';
 import { isClientRefused, outboundErrorIn } from './test-driver.ts';
-
-/** Accounts that an import has read under this key, at the school; two at most. */
-export type FindImported = (db: Kysely<DB>, schoolId: number, key: string, now: Date) => Promise<number[]>;
 
 export interface SigningInParts {
   readonly seal: Seal;
@@ -24,6 +25,7 @@ export interface SigningInParts {
   readonly admit: Admit;
   readonly findImported: FindImported;
   readonly redirectUriOf: (slink: string) => string;
+  readonly saml: SamlParts;
 }
 
 /** The client throws this where none of the keys that it knows has signed. */
@@ -45,17 +47,12 @@ export function wantedOf(
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
 
-/** Signing in at the service of a school (D-6.10): OpenID Connect with PKCE, state and nonce, bound to the browser that began it. */
+/**
+ * Signing in at the service of a school (D-6.10), bound to the browser that began it: OpenID Connect with PKCE, state and nonce, or SAML, whose
+ * answer comes by another way (`saml/route.ts`) and waits there.
+ */
 export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof authDriversApi>, Keys> {
-  const { seal, log, services, admit, findImported, redirectUriOf } = parts;
-
-  /** The driver that is on, of a school that signs people in; null: there is none. */
-  async function findOn(db: Kysely<DB>, slink: string): Promise<DriverRow | null> {
-    const school = await findSchoolBySlink(db, slink);
-    if (!school || school.is_locked) return null;
-    const found = await findDriver(db, school.id);
-    return found?.driver.is_on ? found.driver : null;
-  }
+  const { seal, log, services, admit, findImported, redirectUriOf, saml } = parts;
 
   /** In the log: why a service did not sign somebody in, without what it said of them. */
   function note(driver: DriverRow, thrown: unknown): void {
@@ -103,12 +100,22 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
   return {
     async getWay({ params, db }) {
       const driver = await findOn(db, params.slink);
-      return { data: driver && { name: driver.name } };
+      return { data: driver && { name: driver.name, method: driver.method as DriverMethod } };
     },
 
     async begin({ body, db, reply, now, fail }) {
       const driver = await findOn(db, body.slink);
-      if (!driver) return fail('no_auth_driver');
+      const keep = (asked: Pick<Begun, 'state' | 'nonce' | 'verifier'>) => {
+        const until = now.getTime() + BEGUN_SECONDS * 1000;
+        const value = sealBegun(seal, { slink: body.slink, ...asked, stay: body.stayLoggedIn, until });
+        reply.setCookie(BEGUN_COOKIE, value, { path: COOKIE_PATH, httpOnly: true, maxAge: BEGUN_SECONDS });
+      };
+      if (driver?.method === 'SAML') {
+        const { relay, url } = await beginAtService(db, saml, driver, body.slink, now);
+        keep({ state: relay, nonce: '', verifier: '' });
+        return { data: { url } };
+      }
+      if (driver?.method !== 'OIDC') return fail('no_auth_driver');
       const client = await loadClient();
       const config = await reach(driver, now).catch(() => fail('auth_service_unreachable'));
       const [state, nonce, verifier] = [createSecret(), createSecret(), client.randomPKCECodeVerifier()];
@@ -121,20 +128,29 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
         code_challenge_method: 'S256',
       };
       const url = toPage(client, config, driver, asked) ?? fail('auth_service_unreachable');
-      const until = now.getTime() + BEGUN_SECONDS * 1000;
-      const value = sealBegun(seal, { slink: body.slink, state, nonce, verifier, stay: body.stayLoggedIn, until });
-      reply.setCookie(BEGUN_COOKIE, value, { path: COOKIE_PATH, httpOnly: true, maxAge: BEGUN_SECONDS });
+      keep({ state, nonce, verifier });
       return { data: { url: url.href } };
     },
 
     async finish({ body, db, write, record, request, reply, now, fail }) {
       const driver = await findOn(db, body.slink);
-      if (!driver) return fail('no_auth_driver');
+      if (!driver || driver.method === 'LDAP') return fail('no_auth_driver');
       const begun = openBegun(seal, request.cookies[BEGUN_COOKIE], now);
       reply.clearCookie(BEGUN_COOKIE, COOKIE_PATH);
       if (!begun || begun.slink !== body.slink || begun.state !== body.state) return fail('sign_in_over');
       // Taken back by what succeeds: each of them asks the service.
       await reserveAttempt(db, { link: request.network }, now);
+      if (driver.method === 'SAML') {
+        const named = await fetchNamed(db, saml, driver, { relay: body.state, code: body.code }, now);
+        const { subject, wanted } = named;
+        const user_id = await findArrived(db, driver, subject, async () => wanted, findImported, now);
+        await giveBack(db, { link: request.network });
+        if (user_id === null) return fail('person_unknown');
+        const arrived = { driver, subject, user_id, stay: begun.stay };
+        const answer = await letIn(arrived, { write, record, request, reply, now }, admit);
+        keepWayOut(saml, reply, { school_id: driver.school_id, user_id, user_uuid: answer.uuid }, named, begun.stay);
+        return answer;
+      }
       const client = await loadClient();
       const back = new URL(redirectUriOf(body.slink));
       for (const [name, value] of Object.entries({ code: body.code, state: body.state, iss: body.iss }))
@@ -151,36 +167,12 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       });
       const signed = tokens.claims();
       if (!signed) return fail('sign_in_refused');
-      const { school_id } = driver;
-      const known = await findConnected(db, school_id, signed.sub);
-      const wanted = known === null ? await readWanted(config, driver, tokens, signed) : null;
-      const found =
-        known !== null
-          ? [known]
-          : wanted === null
-            ? []
-            : driver.match_field === 'external_id'
-              ? await findImported(db, school_id, wanted, now)
-              : await findPresentBy(db, school_id, driver.match_field, wanted, now);
+      const readIt = () => readWanted(config, driver, tokens, signed);
+      const user_id = await findArrived(db, driver, signed.sub, readIt, findImported, now);
       await giveBack(db, { link: request.network });
-      const [user_id] = found;
-      if (user_id === undefined || found.length > 1) return fail('person_unknown');
-      const trx = await write();
-      // Settings that were changed meanwhile may be of another service.
-      await lockDriver(trx, school_id);
-      if ((await findDriver(trx, school_id))?.driver.updated_at !== driver.updated_at) return fail('sign_in_over');
-      // Somebody who came at the same moment was first.
-      if (((await findConnected(trx, school_id, signed.sub)) ?? user_id) !== user_id) return fail('person_connected');
-      if (!(await connect(trx, { school_id, user_id }, signed.sub, now))) return fail('person_connected');
-      const call = { request, reply, now };
-      const { account, answer } = await admit(trx, { school_id, id: user_id }, { stay: begun.stay }, call);
-      record({
-        entity: 'users',
-        id: user_id,
-        by: { school_id, user_id },
-        after: answer.tfa_mode === '' ? {} : { second_step: 'open' },
-      });
-      return { ...answer, username: account.username, stay_logged_in: begun.stay };
+      if (user_id === null) return fail('person_unknown');
+      const arrived = { driver, subject: signed.sub, user_id, stay: begun.stay };
+      return letIn(arrived, { write, record, request, reply, now }, admit);
     },
   };
 }

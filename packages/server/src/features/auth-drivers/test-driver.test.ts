@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CraftedService, startCraftedService } from '../../../../../tests/support/crafted-service.ts';
+import { OPENID } from '../../../../../tests/support/drivers.ts';
 import { type OpenIdPeer, startOpenIdPeer } from '../../../../../tests/support/openid-peer.ts';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
@@ -32,7 +33,7 @@ describe('the test of the driver', () => {
   const test = async (change: object = {}) => {
     const { issuer, client, secret: client_secret } = peer;
     const settings = { name: 'Schulportal', issuer, client, client_secret, scope: 'openid profile email' };
-    const body = { ...settings, match_claim: 'email', match_field: 'email', ...change };
+    const body = { ...OPENID, ...settings, match_claim: 'email', match_field: 'email', ...change };
     const answer = await server.request('POST', path, { token, body });
     return answer.body.data.steps as { step: string; is_fine: boolean; message: string }[];
   };

@@ -1,4 +1,4 @@
-import { type AuthDriverReport, TEST_STEPS, type TestStep } from '@kreide/core/features/auth-drivers';
+import { type AuthDriverReport, TEST_STEPS } from '@kreide/core/features/auth-drivers';
 import type { Translate } from '@kreide/core/kernel';
 import type { Configuration } from 'openid-client';
 import { type Outbound, OutboundError } from '../../kernel/outbound/index.ts';
@@ -98,9 +98,13 @@ async function sayClient(config: Configuration, { redirect_uri }: Tried, t: Tran
 }
 
 /** Asks a service step by step; the first failure is the last step. */
-export async function testDriver(tried: Tried, outbound: Outbound, t: Translate): Promise<AuthDriverReport> {
+export async function testDriver(
+  tried: Tried,
+  outbound: Outbound,
+  t: Translate,
+): Promise<Pick<AuthDriverReport, 'steps'>> {
   let config: Configuration | undefined;
-  const looks: Record<TestStep, () => Promise<string>> = {
+  const looks: Record<(typeof TEST_STEPS)[number], () => Promise<string>> = {
     async description() {
       try {
         config = await describeService(tried, outbound);

@@ -1,0 +1,48 @@
+import { authDriversApi } from '@kreide/core/features/auth-drivers';
+import type { ApiError } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../kernel/data.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import styles from './AuthDriver.module.css';
+import { AuthDriverReport } from './AuthDriverReport.tsx';
+
+/** How often it is looked whether the service has answered, ms. */
+const LOOK_EVERY = 2000;
+
+/** A line that is broken for a moment ends nothing. */
+const isOver = (error: ApiError | null) => error?.code === 'not_found' || error?.code === 'forbidden';
+
+interface SamlTrialProps {
+  trial: { uuid: string; url: string };
+  params: { id: string };
+}
+
+/** Leads to the service in another window, and shows here what it has answered. */
+export function SamlTrial({ trial, params }: SamlTrialProps) {
+  const { t } = useTranslation('auth-drivers');
+  const { data, error } = useQuery(
+    queryOf(
+      authDriversApi.getTrial,
+      { params: { ...params, uuid: trial.uuid } },
+      {
+        retry: false,
+        refetchInterval: ({ state }) => (state.data || isOver(state.error) ? false : LOOK_EVERY),
+        // The administrator looks at the other window meanwhile.
+        refetchIntervalInBackground: true,
+      },
+    ),
+  );
+  if (data) return <AuthDriverReport report={data} />;
+  if (isOver(error)) return <p className={styles.hint}>{t('trialOver')}</p>;
+  return (
+    <>
+      <p className={styles.hint}>{t('trialHint')}</p>
+      <div>
+        <LinkButton look="primary" icon="outside" href={trial.url} target="_blank" rel="noopener noreferrer">
+          {t('trialOpen')}
+        </LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+const NO_SAML = { name_id_format: null, metadata_url: null, metadata: null } as const;
+
+/** What a driver of OpenID Connect says of other protocols. */
+export const OPENID = {
+  ...NO_SAML,
+  method: 'OIDC',
+  base_dn: null,
+  user_filter: null,
+  subject_attribute: null,
+  authority: null,
+} as const;
+
+/** What a driver of SAML says of other protocols, and the name that it asks for. */
+export const SAML = {
+  ...OPENID,
+  method: 'SAML',
+  issuer: '',
+  client: '',
+  scope: '',
+  name_id_format: 'persistent',
+} as const;
+
+/** What stands in the form of a driver. */
+export const DRIVER_FIELDS = [
+  ...(['method', 'base_dn', 'user_filter', 'subject_attribute', 'authority'] as const),
+  ...(['name_id_format', 'metadata_url', 'metadata'] as const),
+  ...(['name', 'issuer', 'client', 'scope', 'match_claim', 'match_field', 'is_on', 'passwords'] as const),
+] as const;
