@@ -1,0 +1,1 @@
+export { scimFeature } from './feature.ts';
