@@ -18,7 +18,7 @@ const toTab = (place: number) => async (page: Page) => {
 const toPart = (place: number) => async (page: Page) => {
   await toTab(1)(page);
   await page.locator('main [role="radiogroup"] label').nth(place).click();
-  await page.locator('main ul li article').first().waitFor();
+  await page.locator('main ul li article, main [data-row]').first().waitFor();
 };
 async function toEntry(page: Page): Promise<void> {
   await toTab(1)(page);
@@ -36,6 +36,11 @@ async function toNotice(page: Page): Promise<void> {
     .fill('Hat heute zwei Aufgaben an der Tafel vorgerechnet.');
 }
 
+async function toContradictions(page: Page): Promise<void> {
+  await page.locator('main a[href*="/contradictions/"]').click();
+  await page.locator('main [role="group"]').first().waitFor();
+}
+
 /** The class book of a teacher, and what a pupil sees of it. */
 export const CLASSBOOK_SCREENS: readonly Screen[] = [
   { name: 'classbook', as: 'teacher', path: '/classbooks', ready: 'main h2' },
@@ -47,5 +52,6 @@ export const CLASSBOOK_SCREENS: readonly Screen[] = [
   { name: 'classbook-absences', as: 'teacher', path: '/classbooks', ready: 'main h2', prepare: toTab(3) },
   { name: 'classbook-entry', as: 'teacher', path: '/classbooks', ready: 'main h2', prepare: toEntry },
   { name: 'classbook-notice', as: 'teacher', path: '/classbooks', ready: 'main h2', prepare: toNotice },
+  { name: 'classbook-contradictions', as: 'admin', path: '/classbooks', ready: 'main h2', prepare: toContradictions },
   { name: 'classbook-pupil', as: 'student', path: '/classbooks', ready: 'main h2' },
 ];

@@ -13,7 +13,7 @@ export interface BuiltEntry {
 /** An entry of the class book of a full school, of the lesson on Monday; held by its teacher if nobody else is named. */
 export async function buildEntry(
   db: Kysely<DB>,
-  { school, grade, teacher, mark }: FullSchool,
+  { school, grade, teacher, mark }: Pick<FullSchool, 'school' | 'grade' | 'teacher' | 'mark'>,
   values: { teacher_ids?: number[]; grade_ids?: number[]; lesson_date?: string; topic?: string } = {},
 ): Promise<BuiltEntry> {
   const { id } = await db
@@ -70,7 +70,7 @@ export async function buildNotice(
 /** Homework of an entry. */
 export async function buildHomework(
   db: Kysely<DB>,
-  { school, mark }: FullSchool,
+  { school, mark }: Pick<FullSchool, 'school' | 'mark'>,
   entry: BuiltEntry,
   by: number,
 ): Promise<number> {

@@ -275,7 +275,7 @@ const calls: CallsOf<'classbook'> = {
   removeNotice: onNotice,
   listHomeworks: {
     ...list,
-    sample: () => ({ params: { id: '999999' }, query: { ...QUERY, entry_id: '999999' } }),
+    sample: () => ({ params: { id: '999999' }, query: { ...QUERY, order: 'due', entry_id: '999999' } }),
     other_school_entry: async (asking) => {
       const { entry: of } = await entryOf(asking, 'other_school');
       return { params: bookOf(asking.here), query: { entry_id: `${of.id}` } };
@@ -310,6 +310,14 @@ const calls: CallsOf<'classbook'> = {
       params: bookOf(here),
       query: { ...DAYS, entity: 'grades' as const, entity_id: `${there.grade}` },
     }),
+  },
+  listContradictions: {
+    sample: () => ({
+      params: { id: '999999' },
+      query: { begins_at: '2026-11-01', ends_at: '2026-11-30', kind: 'two_lessons', page: '1' },
+    }),
+    own: ({ here }) => ({ params: bookOf(here) }),
+    other_school: ({ there }) => ({ params: bookOf(there) }),
   },
   listExports: {
     sample: () => ({ params: { id: '999999' } }),

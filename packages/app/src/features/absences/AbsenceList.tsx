@@ -1,5 +1,5 @@
 import type { Absence } from '@kreide/core/features/absences';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { EmptyState } from '../../ui/States.tsx';
@@ -9,14 +9,12 @@ import styles from './Absences.module.css';
 interface AbsenceListProps {
   query: ComponentProps<typeof InfiniteList<Absence>>['query'];
   emptyText: string;
-  /** Beside the badge of each, such as a box to choose it. */
-  choiceOf?: (absence: Absence) => ReactNode;
   /** Of what stands in its place where there is none; 3 below a heading of the page. */
   headingLevel?: 2 | 3;
 }
 
 /** Absences page by page. */
-export function AbsenceList({ query, emptyText, choiceOf, headingLevel = 2 }: AbsenceListProps) {
+export function AbsenceList({ query, emptyText, headingLevel = 2 }: AbsenceListProps) {
   const { t } = useTranslation('absences');
   return (
     <InfiniteList
@@ -31,7 +29,7 @@ export function AbsenceList({ query, emptyText, choiceOf, headingLevel = 2 }: Ab
         <EmptyState icon="checkCircle" title={t('list.emptyTitle')} text={emptyText} headingLevel={headingLevel} />
       }
     >
-      {(absence) => <AbsenceCard absence={absence} choice={choiceOf?.(absence)} />}
+      {(absence) => <AbsenceCard absence={absence} />}
     </InfiniteList>
   );
 }

@@ -58,6 +58,10 @@ export const groupText = (group: AbsenceGroup, t: Words): string => t(`groups.${
 export const nameOf = ({ user, unit }: Pick<Absence, 'user' | 'unit'>): string =>
   user ? user.meta.displayname : (unit?.shortcut ?? '');
 
+/** The class of a pupil, or what a class or course is called besides its code. */
+export const aboutOf = ({ user, unit }: Pick<Absence, 'user' | 'unit'>): string | null | undefined =>
+  user ? user.grade?.shortcut : unit?.name !== unit?.shortcut ? unit?.name : null;
+
 /** A time of day; its edges in words (T-5.17, T-5.18). */
 export function timeText(time: string, t: Words): string {
   const word = timeWordOf(time);

@@ -56,6 +56,11 @@ function Choice({ book, entity }: { book: Classbook; entity: string | undefined 
             {t('exports.link')}
           </LinkButton>
         )}
+        {isAllowed(can, 'check') && (
+          <LinkButton look="quiet" icon="search" href={`/management/${school.uuid}/contradictions/${id}`}>
+            {t('checks.link')}
+          </LinkButton>
+        )}
       </div>
       {courses.length + grades.length === 0 ? (
         <EmptyState icon="school" title={t('choose.emptyTitle')} text={t('choose.emptyText')} />

@@ -5,6 +5,7 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/States.tsx';
 import { DraftCard, FamilyNotes, NewAbsence, SickList, useAbsenceEvents, type Whom } from '../absences/index.ts';
 import { useBook, useCurrentBook } from './book.ts';
@@ -48,7 +49,7 @@ export function SickNotesScreen() {
   return (
     <Loaded query={query} skeleton={{ items: 4, label: t('list.loading') }} errorTitle={t('list.errorTitle')}>
       {({ id, grades }) => (
-        <div className={styles.page}>
+        <div className={classes(styles.page, !family && styles.wide)}>
           {family ? (
             <FamilyNotes book={id} family={family} isNew={isNew} />
           ) : (

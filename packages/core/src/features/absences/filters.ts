@@ -4,8 +4,11 @@ import { ABSENCE_GROUPS, groupOf, type JudgedStatus } from './status.ts';
 export const ABSENCE_FILTERS = ['CURRENT', 'ALL'] as const;
 export type AbsenceFilter = (typeof ABSENCE_FILTERS)[number];
 
-/** `default`: what begins latest first; `priority`: by group, and within it the same (T-3.70). */
-export const ABSENCE_ORDERS = ['default', 'priority'] as const;
+/**
+ * `default`: what begins latest first; `begins`: what begins earliest first; `priority`: by group, the most urgent or with
+ * a minus the least urgent first, and within it what begins latest (T-3.70).
+ */
+export const ABSENCE_ORDERS = ['default', 'begins', 'priority', '-priority'] as const;
 export type AbsenceOrder = (typeof ABSENCE_ORDERS)[number];
 
 /** Does an absence end today or later? The beginning of today comes from the school's zone. */
@@ -14,8 +17,8 @@ export const isCurrent = ({ ends_at }: { ends_at: string }, startOfToday: Date):
 
 /** Absences in the order of a list; equal ones stay as they were. */
 export function sortAbsences<T extends JudgedStatus>(absences: readonly T[], order: AbsenceOrder, now: Date): T[] {
-  const placeOf = (absence: T) => (order === 'priority' ? ABSENCE_GROUPS.indexOf(groupOf(absence, now)) : 0);
-  return absences.toSorted(
-    (one, other) => placeOf(one) - placeOf(other) || Date.parse(other.begins_at) - Date.parse(one.begins_at),
-  );
+  const turn = order === 'priority' ? 1 : order === '-priority' ? -1 : 0;
+  const placeOf = (absence: T) => turn * ABSENCE_GROUPS.indexOf(groupOf(absence, now));
+  const beginOf = ({ begins_at }: T) => (order === 'begins' ? 1 : -1) * Date.parse(begins_at);
+  return absences.toSorted((one, other) => placeOf(one) - placeOf(other) || beginOf(one) - beginOf(other));
 }

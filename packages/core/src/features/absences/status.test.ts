@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filtersOf } from '../classbook/index.ts';
-import { isCurrent, sortAbsences } from './filters.ts';
+import { type AbsenceOrder, isCurrent, sortAbsences } from './filters.ts';
 import { ABSENCE_OVERLAP_LIMIT } from './limits.ts';
 import {
   ABSENCE_GROUPS,
@@ -94,10 +94,11 @@ it('the newest comes first, or what is most urgent, and then the newest of it [T
   const open = absence({ uuid: 'open', ...missing, begins_at: '2026-11-16T07:00:00.000Z' });
   const newer = absence({ uuid: 'newer', begins_at: '2026-11-18T08:00:00.000Z' });
   const older = absence({ uuid: 'older', begins_at: '2026-11-15T08:00:00.000Z' });
-  const sorted = (order: 'default' | 'priority') =>
-    sortAbsences([past, open, older, newer], order, NOW).map(({ uuid }) => uuid);
+  const sorted = (order: AbsenceOrder) => sortAbsences([past, open, older, newer], order, NOW).map(({ uuid }) => uuid);
   expect(sorted('default')).toEqual(['newer', 'past', 'open', 'older']);
   expect(sorted('priority')).toEqual(['open', 'newer', 'older', 'past']);
+  expect(sorted('-priority')).toEqual(['past', 'newer', 'older', 'open']);
+  expect(sorted('begins')).toEqual(['older', 'open', 'past', 'newer']);
 });
 
 it('types are excused, unexcused or pending; the standard one is missing, in the standard category sick [T-3.60] [T-3.62] [T-3.63] [T-3.64]', () => {

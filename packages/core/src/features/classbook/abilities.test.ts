@@ -12,7 +12,12 @@ it('each part of a class book needs the permission of its name [T-6.02]', () => 
     expect(allowed(classbookAbilitiesOf(person(view), 'none'))).toEqual([]);
   }
   expect(allowed(classbookAbilitiesOf(all, 'family'))).toEqual(['view-notices', 'view-homeworks', 'view-sick-notes']);
-  expect(allowed(classbookAbilitiesOf(all, 'school'))).toEqual([...CLASSBOOK_VIEWS, 'view-sick-notes', 'export']);
+  expect(allowed(classbookAbilitiesOf(all, 'school'))).toEqual([
+    ...CLASSBOOK_VIEWS,
+    'view-sick-notes',
+    'export',
+    'check',
+  ]);
 });
 
 it('the product lets teachers see all parts, families theirs, and employees none', () => {

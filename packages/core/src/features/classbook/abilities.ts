@@ -10,7 +10,7 @@ export const CLASSBOOK_VIEWS = [
   'view-absences',
 ] as const satisfies readonly Permission[];
 
-export const CLASSBOOK_ABILITIES = [...CLASSBOOK_VIEWS, 'view-sick-notes', 'export'] as const;
+export const CLASSBOOK_ABILITIES = [...CLASSBOOK_VIEWS, 'view-sick-notes', 'export', 'check'] as const;
 export type ClassbookAbility = (typeof CLASSBOOK_ABILITIES)[number];
 
 /**
@@ -21,7 +21,7 @@ export type ClassbookReach = 'school' | 'teaching' | 'family' | 'none';
 
 type Person = Pick<AskingPerson, 'permissions'>;
 
-/** What somebody may do with the class book; who manages people has files made of it. */
+/** What somebody may do with the class book; who manages people has files made of it and checks it. */
 export function classbookAbilitiesOf({ permissions }: Person, reach: ClassbookReach): Can<ClassbookAbility> {
   const has = (permission: Permission) => reach !== 'none' && permissions.has(permission);
   return toCan({
@@ -33,6 +33,8 @@ export function classbookAbilitiesOf({ permissions }: Person, reach: ClassbookRe
     'view-absences': reach !== 'family' && has('view-absences'),
     'view-sick-notes': has('view-sick-notes'),
     export: reach === 'school' && has('view-entries'),
+    // What contradicts itself stands in entries, marks and absences of the whole school.
+    check: reach === 'school' && has('view-entries') && has('view-absences') && has('view-sick-notes'),
   });
 }
 

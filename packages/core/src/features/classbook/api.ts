@@ -165,6 +165,7 @@ export const getStatistics = endpoint({
     'How often and how many minutes each pupil was absent or late, by name, of the lessons that the caller sees.',
 });
 
+export { listContradictions } from './checks-api.ts';
 export { createExport, downloadExport, exportPdf, listExports } from './exports-api.ts';
 export { createHomework, listHomeworks, removeHomework, updateHomework } from './homeworks-api.ts';
 export {

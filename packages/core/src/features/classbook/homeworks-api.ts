@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { CLASSBOOK_TIMEOUT as timeout } from './limits.ts';
+import { HOMEWORK_ORDERS, CLASSBOOK_TIMEOUT as timeout } from './limits.ts';
 import { homework, homeworkDraft, homeworkUpdate, listQuery } from './schema.ts';
 
 const book = z.object({ id: f.idText });
@@ -13,12 +13,12 @@ export const listHomeworks = endpoint({
   auth: 'user',
   needs: { permission: 'view-homeworks' },
   params: book,
-  query: z.extend(listQuery, { entry_id: z.optional(f.idText) }),
+  query: z.extend(listQuery, { entry_id: z.optional(f.idText), order: z.optional(z.enum(HOMEWORK_ORDERS)) }),
   answer: f.answerOf(z.array(homework)),
   errors: ['not_found'],
   timeout,
   summary:
-    'Homework, latest due first: of the lessons that the caller sees, or that they or their children take part in.',
+    'Homework, what is due next first and then what was due last, unless ordered: of the lessons that the caller sees, or that they or their children take part in.',
 });
 
 export const createHomework = endpoint({

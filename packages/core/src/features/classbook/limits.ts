@@ -4,6 +4,9 @@ import { SHORT_BREAK_MINUTES } from '../timetable/index.ts';
 export const CLASSBOOK_PAGE = 10;
 /** Most rows of a page that a query may ask for. */
 export const CLASSBOOK_PAGE_MAXIMUM = 100;
+/** What homework can be ordered by: the day on which it is due, the latest or the earliest first. */
+export const HOMEWORK_ORDERS = ['-due', 'due'] as const;
+export type HomeworkOrder = (typeof HOMEWORK_ORDERS)[number];
 /** How long a client waits for an answer of the class book, ms (T-7.61, T-7.64). */
 export const CLASSBOOK_TIMEOUT = 30_000;
 /** Minutes before its beginning from which the roll of a lesson can be called. */
@@ -12,6 +15,9 @@ export const ROLL_MINUTES_BEFORE = 10;
 export const NOTICE_BREAK_MINUTES = SHORT_BREAK_MINUTES;
 /** Most days of an export, a school year with both of its holidays. */
 export const EXPORT_MAXIMUM_DAYS = 400;
+/** Most days that are checked for contradictions at once, and how many where nothing is said. */
+export const CHECK_MAXIMUM_DAYS = 31;
+export const CHECK_DAYS = 7;
 /** How long an export can be downloaded, days. */
 export const EXPORT_DAYS = 14;
 /** Lengths of texts, characters. */

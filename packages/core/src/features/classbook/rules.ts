@@ -72,16 +72,13 @@ export function homeworkProblems(
 }
 
 /** What is wrong with the days of an export or of a list. */
-export function rangeProblems({
-  begins_at,
-  ends_at,
-}: {
-  begins_at: string;
-  ends_at: string;
-}): ClassbookProblem<'ends_at'>[] {
+export function rangeProblems(
+  { begins_at, ends_at }: { begins_at: string; ends_at: string },
+  maximum = EXPORT_MAXIMUM_DAYS,
+): ClassbookProblem<'ends_at'>[] {
   if (ends_at < begins_at) return [{ field: 'ends_at', rule: 'before', params: {} }];
-  if (toDay(ends_at) - toDay(begins_at) < EXPORT_MAXIMUM_DAYS) return [];
-  return [{ field: 'ends_at', rule: 'too_many_days', params: { maximum: EXPORT_MAXIMUM_DAYS } }];
+  if (toDay(ends_at) - toDay(begins_at) < maximum) return [];
+  return [{ field: 'ends_at', rule: 'too_many_days', params: { maximum } }];
 }
 
 /** When a notice that is written now took place: now while its lesson and the break after it last, else at its beginning (T-9.34). */

@@ -39,6 +39,7 @@ export const classbook = z.object({
     'view-absences': f.flag,
     'view-sick-notes': f.flag,
     export: f.flag,
+    check: f.flag,
   }),
 });
 export type Classbook = z.output<typeof classbook>;

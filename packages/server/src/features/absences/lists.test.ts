@@ -34,6 +34,10 @@ describe('absences', () => {
     expect(uuidsOf(await get('teacher', '/absences?group=UNREAD&limit=2&page=2'))).toEqual([unread[0].uuid]);
     const order = uuidsOf(await get('teacher', '/absences?order=priority&limit=20'));
     expect([order[0], order[1], order.at(-1)]).toEqual([open.uuid, contacted.uuid, past.uuid]);
+    const pages = [1, 2, 3].map((page) => get('teacher', `/absences?order=-priority&limit=3&page=${page}`));
+    expect((await Promise.all(pages)).flatMap((page) => uuidsOf(page.slice(0, 3)))).toEqual(
+      [past, current, unread[2], unread[1], unread[0], contacted, open].map(({ uuid }) => uuid),
+    );
     expect((await get('parent', '/absences/groups')).map((one: Wire) => one.count)).toEqual([1, 0, 3, 1, 1]);
   });
 
@@ -51,6 +55,9 @@ describe('absences', () => {
     expect(await listed(`grades_enrollment_id=${book.school.gradeId}`)).toEqual([before.uuid, today.uuid]);
     expect(await listed('filter=ALL', 'parent')).toEqual([ben.uuid, before.uuid, today.uuid]);
     expect(await listed('limit=1')).toHaveLength(2);
+    const pages = async (order: string) =>
+      (await Promise.all([1, 2, 3].map((page) => listed(`order=${order}&limit=1&page=${page}`)))).map(([uuid]) => uuid);
+    expect(await pages('begins')).toEqual([today.uuid, before.uuid, ben.uuid]);
     const missing = await create('teacher', { ...november(20), user_id: ids.eva, type_id: 'missing' });
     const found: Record<AbsenceTypeValue, string[]> = {
       EXCUSED: [today.uuid],
@@ -63,6 +70,17 @@ describe('absences', () => {
       expect(await listed(`absence_type${value === value.toUpperCase() ? '_state' : ''}=${value}`), value).toEqual(
         found[value],
       );
+  });
+
+  it('end before the first moment of a day and begin before its end, and equal ones have an order', async () => {
+    const until = await create('teacher', november(17, '00:00', '00:00', 18));
+    const from = await create('teacher', { ...november(18), user_id: ids.eva });
+    const same = await create('admin', { ...november(18), user_id: ids.ben });
+    const listed = async (query: string) => uuidsOf(await get('admin', `/absences?${query}`));
+    expect(await listed('begins_at=2026-11-18')).toEqual([same.uuid, from.uuid]);
+    expect(await listed('ends_at=2026-11-17')).toEqual([until.uuid]);
+    expect(await listed('filter=CURRENT')).toEqual([same.uuid, from.uuid, until.uuid]);
+    expect(await listed('order=begins')).toEqual([until.uuid, from.uuid, same.uuid]);
   });
 
   it('of a day are a list by class and name [T-7.40]', async () => {
@@ -148,19 +166,26 @@ describe('the types', () => {
     expect(categories.every((one: Wire) => one.icon && one.name)).toBe(true);
   });
 
-  it('of a school are made, changed and archived by its administration, and stay with the absences that have them [T-3.60]', async () => {
+  it('of a school are made, changed and archived by its administration, and stay with the absences that have them [T-3.60] [T-3.02]', async () => {
     const manage = async (method: string, path: string, body?: object) =>
       book.server.request(method, `/v1/absence-types${path}`, { token: tokens.admin, ...(body && { body }) });
     const values = {
       category: 'school',
       state: 'EXCUSED',
       name: 'Wettkampf',
-      description: '',
+      description: 'Auch für Ersatzleute',
       is_counting: false,
       audience: ['staff'],
     };
     const made = (await manage('POST', '', values)).body.data;
     expect(made).toMatchObject({ key: null, meta: { name: 'Wettkampf' }, is_archived: false, is_counting: false });
+    const offered = await get('teacher', `/absences/types/users/${ids.ada}`);
+    const { name, description, category: of, is_counting: counts } = values;
+    expect(offered.find((one: Wire) => one.id === made.id)).toMatchObject({
+      meta: { name, description },
+      category: of,
+      is_counting: counts,
+    });
     const absence = await create('teacher', { type_id: made.id });
     const archived = await manage('PUT', `/${made.id}`, { ...values, name: 'Turnier', is_archived: true });
     expect(archived.body.data).toMatchObject({ meta: { name: 'Turnier' }, is_archived: true });

@@ -41,7 +41,7 @@ async function openFilter(db: Kysely<DB>, book: Book, query: AbsenceQuery, fail:
   const { filter, order, group, begins_at, ends_at, search, with_deleted } = query;
   return {
     is_current: filter === 'CURRENT',
-    by_priority: order === 'priority',
+    order: order ?? 'default',
     group: group ?? null,
     from: begins_at === undefined ? null : toInstant(begins_at, START_OF_DAY, book.zone),
     until: ends_at === undefined ? null : toInstant(addDays(ends_at, 1), START_OF_DAY, book.zone),

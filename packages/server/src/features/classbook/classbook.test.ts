@@ -116,6 +116,23 @@ describe('the lists of a class book', () => {
     for (const who of ['ada', 'teacher']) expect(await childrenFor(who), who).toEqual([]);
   });
 
+  it('put homework in the order of the day on which it is due, the same over all pages [T-7.62]', async () => {
+    const { id: entry_id } = await open();
+    for (const day of [20, 27, 18, 25, 20, 17])
+      await ok('teacher', 'POST', '/homeworks', { entry_id, text: `Seite ${day}`, due_at: `2026-11-${day}` });
+    const read = async (query: string): Promise<Wire[]> => get('teacher', `/homeworks?limit=2${query}`);
+    const all = async (order: string) =>
+      (await Promise.all([1, 2, 3].map((page) => read(`&page=${page}${order}`)))).flatMap((page) => page.slice(0, 2));
+    const daysOf = async (order: string) => (await all(order)).map(({ due_at }) => Number(due_at.slice(-2)));
+    const idsOf = async (order: string) => (await all(order)).map(({ id }) => id);
+    expect(await idsOf('&order=-due')).toEqual((await idsOf('&order=due')).toReversed());
+    // What is due today is still due.
+    expect(await daysOf('')).toEqual([18, 20, 20, 25, 27, 17]);
+    expect(await daysOf('&order=due')).toEqual([17, 18, 20, 20, 25, 27]);
+    expect(await daysOf('&order=-due')).toEqual([27, 25, 20, 20, 18, 17]);
+    expect((await call('teacher', 'GET', '/homeworks?order=text')).status).toBe(422);
+  });
+
   it('have pages of ten and one more, days, units, words and open ones [T-7.53] [T-7.62] [T-9.16]', async () => {
     const first = await open();
     const second = await open('teacher', '2026-11-17', '2', 'MA');

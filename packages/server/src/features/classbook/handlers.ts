@@ -5,6 +5,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { coursesOf, gradesOf, listInUse, subjectsOf } from '../structure/index.ts';
 import { describePeople } from '../users/index.ts';
 import { type BookParts, openBook } from './book.ts';
+import { checkHandlers } from './checks.ts';
 import { type ExportParts, exportHandlers } from './exporting.ts';
 import { openFilter } from './filter.ts';
 import { openLesson } from './held-lessons.ts';
@@ -54,6 +55,7 @@ export function classbookHandlers(parts: BookParts & ExportParts & Hearers) {
     ...homeworkHandlers(parts),
     ...exportHandlers(parts),
     ...rollHandlers(parts),
+    ...checkHandlers(parts),
 
     async get(context) {
       const { db } = context;

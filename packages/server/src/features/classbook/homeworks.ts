@@ -34,10 +34,11 @@ export function homeworkHandlers(parts: BookParts) {
     async listHomeworks(context: HandlerContext<Api['listHomeworks']>) {
       const { query, db, fail } = context;
       const book = await openBook(parts, context, 'view-homeworks');
-      const { entry_id } = query;
+      const { entry_id, order } = query;
       if (entry_id !== undefined && !(await findEntry(db, book, entry_id))) return fail('not_found');
       const filter = await openFilter(db, book, query, fail);
-      return { data: await showHomeworks(db, book, await listHomeworks(db, book, filter, entry_id ?? null)) };
+      const rows = await listHomeworks(db, book, filter, { entryId: entry_id ?? null, order });
+      return { data: await showHomeworks(db, book, rows) };
     },
 
     async createHomework(context: HandlerContext<Api['createHomework']>) {

@@ -1,2 +1,3 @@
 export { classbookFeature } from './feature.ts';
+export { countOpenRolls } from './queries/health.ts';
 export type { DifferingMarks, MarkTeller } from './telling.ts';

@@ -218,7 +218,7 @@ describe('a file of the class book', () => {
     await open();
     const made = await ok('admin', 'POST', '/exports/create', days);
     expect(made).toMatchObject({ ...days, download_uri: null });
-    await expect.poll(async () => (await get('admin', '/exports'))[0].state, { timeout: 20_000 }).toBe('READY');
+    await expect.poll(async () => (await get('admin', '/exports'))[0].state).toBe('READY');
     const [ready] = await get('admin', '/exports');
     expect(ready).toMatchObject({ id: made.id, author: `admin of ${book.school.id}`, size: expect.any(Number) });
     const file = await fetch(`${book.server.url}${ready.download_uri}`, {

@@ -1,4 +1,9 @@
-import { ABSENCE_GROUPS, type AbsenceGroup, type AbsenceTypeState } from '@kreide/core/features/absences';
+import {
+  ABSENCE_GROUPS,
+  type AbsenceGroup,
+  type AbsenceOrder,
+  type AbsenceTypeState,
+} from '@kreide/core/features/absences';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
@@ -53,7 +58,7 @@ export type AbsenceRow = Awaited<ReturnType<typeof listAbsences>>[number];
 /** What a list is asked for, checked against what there is. */
 export interface Filter {
   readonly is_current: boolean;
-  readonly by_priority: boolean;
+  readonly order: AbsenceOrder;
   readonly group: AbsenceGroup | null;
   /** Instants, half-open. */
   readonly from: Date | null;
@@ -104,14 +109,16 @@ export async function listAbsences(db: Kysely<DB>, book: Book, filter: Partial<F
     .offset(filter.offset ?? 0)
     .limit(filter.limit);
   // Class 5 comes before class 10.
-  // Class 5 comes before class 10.
   if (filter.by_name)
     query = query
       .orderBy(sql`substring(${UNIT} from '[0-9]+')::numeric`)
       .orderBy(UNIT)
       .orderBy(sql`kreide_fold(${NAME})`);
-  if (filter.by_priority) query = query.orderBy(rankOf(book.now));
-  return query.orderBy('absence.begins_at', 'desc').orderBy('absence.id', 'desc').execute();
+  const { order = 'default' } = filter;
+  if (order === 'priority' || order === '-priority')
+    query = query.orderBy(rankOf(book.now), order === 'priority' ? 'asc' : 'desc');
+  const direction = order === 'begins' ? 'asc' : 'desc';
+  return query.orderBy('absence.begins_at', direction).orderBy('absence.id', direction).execute();
 }
 
 /** How many absences that the caller sees are in each group, and the first of each. */

@@ -23,6 +23,34 @@ function covering(schoolId: number, zone: string, lesson: LessonOf): RawBuilder<
     ) cover join absence_types type on type.school_id = ${schoolId} and type.id = cover.type_id)`;
 }
 
+/** An absence as other features look at it. */
+export interface AbsenceColumns {
+  readonly uuid: string;
+  /** Null: of a whole grade or course. */
+  readonly user_id: number | null;
+  readonly grade_id: number | null;
+  readonly course_id: number | null;
+  readonly begins_at: string;
+  readonly ends_at: string;
+  readonly type_id: string;
+  readonly state: AbsenceTypeState;
+  /** The school's own name of the type. */
+  readonly name: string | null;
+}
+
+/** The absences that touch some days, on the school's clock, as a part of a query; first and last day included. */
+export function absencesPart(
+  schoolId: number,
+  zone: string,
+  { begins_at, ends_at }: { begins_at: string; ends_at: string },
+): RawBuilder<AbsenceColumns> {
+  return sql`(select a.uuid, a.user_id, a.grade_id, a.course_id, a.begins_at, a.ends_at, a.type_id, type.state, type.name
+    from absences a join absence_types type on type.school_id = ${schoolId} and type.id = a.type_id
+    where a.school_id = ${schoolId} and a.deleted_at is null
+      and a.begins_at < ((${ends_at}::date + 1)::timestamp at time zone ${zone})
+      and a.ends_at > (${begins_at}::date::timestamp at time zone ${zone}))`;
+}
+
 /** How the absence of a pupil in a lesson counts, as a part of a query: `markStateOf` of core, held to the same table. */
 export function markState(schoolId: number, zone: string, lesson: LessonOf): RawBuilder<AbsenceTypeState> {
   return sql<AbsenceTypeState>`(select case when bool_or(c.state = 'EXCUSED') then 'EXCUSED'

@@ -1,3 +1,4 @@
+import type { HomeworkOrder } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
@@ -22,20 +23,30 @@ function homeworksOf(db: Kysely<DB>, book: Book) {
 }
 export type HomeworkRow = Awaited<ReturnType<typeof listHomeworks>>[number];
 
-/** A page of homework, and one more: first those that are still due, the next first, then those that were due, the latest first; of one entry, if it is named. */
-export async function listHomeworks(db: Kysely<DB>, book: Book, filter: Filter, entryId: number | null) {
+interface Wanted {
+  /** Of one entry, if it is named. */
+  entryId: number | null;
+  /** By the day on which it is due; else first those that are still due, the next first, then those that were, the latest first. */
+  order: HomeworkOrder | undefined;
+}
+
+/** A page of homework, and one more. */
+export async function listHomeworks(db: Kysely<DB>, book: Book, filter: Filter, { entryId, order }: Wanted) {
   let query = homeworksOf(db, book)
     .where(isWanted(book, filter))
     .where(isInDays(filter, sql`homework.due_at`))
     .where(hasWords(sql`homework.text || ' ' || entry.name`, filter.words))
-    .orderBy(sql`homework.due_at < ${book.today}::date`)
-    .orderBy(sql`abs(homework.due_at - ${book.today}::date)`)
-    .orderBy('homework.id', 'desc')
     .offset(filter.offset)
     .limit(filter.limit + 1);
   if (entryId !== null) query = query.where('homework.entry_id', '=', entryId);
   if (!filter.with_deleted) query = query.where('homework.deleted_at', 'is', null);
-  return query.execute();
+  if (order === undefined)
+    query = query
+      .orderBy(sql`homework.due_at < ${book.today}::date`)
+      .orderBy(sql`abs(homework.due_at - ${book.today}::date)`);
+  const direction = order === 'due' ? 'asc' : 'desc';
+  if (order !== undefined) query = query.orderBy('homework.due_at', direction);
+  return query.orderBy('homework.id', direction).execute();
 }
 
 export async function findHomework(db: Kysely<DB>, book: Book, id: number) {
