@@ -74,7 +74,7 @@ describe('the import of a timetable', () => {
     // The chosen tab stands in the address: it is there again after a reload, and an unknown one is the first.
     const length = await page.evaluate(() => window.history.length);
     await difference.getByRole('tab', { name: 'Neu' }).click();
-    expect(new URL(page.url()).searchParams.get('activeTab')).toBe('added');
+    await expect.poll(() => new URL(page.url()).searchParams.get('activeTab')).toBe('added');
     expect(await page.evaluate(() => window.history.length)).toBe(length);
     await page.reload();
     await difference.getByRole('tab', { name: 'Neu', selected: true }).waitFor();
@@ -215,10 +215,10 @@ describe('the import of a timetable', () => {
     await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();
     await page.getByText('brief.txt: Dieses Format ist unbekannt.', { exact: false }).waitFor();
     await page.goto(path('status'));
-    const failed = page.getByRole('region').filter({ hasText: 'brief.txt' });
+    const failed = page.locator('[data-row]').filter({ hasText: 'brief.txt' });
     await failed.getByText('Nicht gelesen').waitFor();
     await expectAccessible(page);
-    await failed.getByRole('link', { name: /ansehen/ }).click();
+    await failed.getByRole('link', { name: /^Upload/ }).click();
     await page.getByRole('button', { name: 'Weiteren Export hochladen' }).click();
     await page.getByText('Dateien hierher ziehen').waitFor();
     expect(open.problems).toEqual([]);

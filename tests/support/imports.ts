@@ -26,7 +26,7 @@ export async function uploadFiles(
     if (state !== 'QUEUED' && state !== 'PROCESSING') return body.data;
     if (performance.now() - begun > PATIENCE_MS)
       throw new Error(`the upload is still ${state}, at ${progress} percent`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 

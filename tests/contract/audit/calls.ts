@@ -19,7 +19,13 @@ const byForeigner = ({ here, there }: Asking) => ({
 
 const calls: CallsOf<'audit'> = {
   list: {
-    sample: ({ here }) => ({ ...of(here), query: { ...filtersOf(here), before: '100' } }),
+    sample: ({ here }) => ({ ...of(here), query: { ...filtersOf(here), order: '-at', before: '100', after: '1' } }),
+    own: ({ here }) => of(here),
+    other_school: ({ there }) => of(there),
+    other_school_user: byForeigner,
+  },
+  count: {
+    sample: ({ here }) => ({ ...of(here), query: filtersOf(here) }),
     own: ({ here }) => of(here),
     other_school: ({ there }) => of(there),
     other_school_user: byForeigner,

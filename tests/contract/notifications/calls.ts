@@ -59,6 +59,20 @@ const person = {
   other_school: ({ there }: Asking) => ({ params: { id: `${there.people.student.id}` } }),
 };
 
+/** Of a person, and of a device, of another school. */
+const elsewhere = {
+  other_school_user: ({ there }: Asking) => ({ query: { user_id: `${there.people.student.id}` } }),
+  other_school_device: async ({ server, there }: Asking) => {
+    const { body } = await deviceOf(server, there, there.people.student.id);
+    const row = await server.test.database.kysely
+      .selectFrom('devices')
+      .select('uuid')
+      .where('token', '=', body.token)
+      .executeTakeFirstOrThrow();
+    return { query: { device_uuid: row.uuid } };
+  },
+};
+
 const calls: CallsOf<'notifications'> = {
   markSeen: marking,
   markUnseen: marking,
@@ -110,17 +124,12 @@ const calls: CallsOf<'notifications'> = {
   updateSchoolSettings: { sample: () => ({ body: { quiet: QUIET, digest_at: '17:00' } }) },
   unsubscribe: { sample: () => ({ body: { token: 'a token of nobody' } }) },
   listSchoolDeliveries: {
-    sample: () => ({ query: { page: '1', state: 'SENT', way: 'mail', search: 'kern' } }),
-    other_school_user: ({ there }) => ({ query: { user_id: `${there.people.student.id}` } }),
-    other_school_device: async ({ server, there }) => {
-      const { body } = await deviceOf(server, there, there.people.student.id);
-      const row = await server.test.database.kysely
-        .selectFrom('devices')
-        .select('uuid')
-        .where('token', '=', body.token)
-        .executeTakeFirstOrThrow();
-      return { query: { device_uuid: row.uuid } };
-    },
+    sample: () => ({ query: { page: '1', order: 'at', state: 'SENT', way: 'mail', search: 'kern' } }),
+    ...elsewhere,
+  },
+  countSchoolDeliveries: {
+    sample: () => ({ query: { state: 'SENT', way: 'mail', search: 'kern' } }),
+    ...elsewhere,
   },
   listDeliveries: { ...person, sample: () => ({ ...SELF, query: { page: '1' } }) },
 };

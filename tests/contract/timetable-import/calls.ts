@@ -121,7 +121,7 @@ const calls: CallsOf<'timetable-import'> = {
   },
   status: { sample: () => ({}) },
   list: {
-    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, query: { page: '1' } }),
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, query: { page: '1', order: 'at' } }),
     other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
   },
   publish: {

@@ -358,7 +358,10 @@ const calls: CallsOf<'user-import'> = {
       query: {},
     }),
   },
-  listBulks: { sample: ({ here }) => ({ params: idOf(here), query: { page: '1' } }), other_school },
+  listBulks: {
+    sample: ({ here }) => ({ params: idOf(here), query: { page: '1', order: 'at', kind: 'import' } }),
+    other_school,
+  },
   getBulk: {
     sample: () => ({ params: { id: NOBODY, bulkId: NOBODY } }),
     own: async (asking) => ({ params: { ...idOf(asking.here), bulkId: await savedBy(asking, asking.here) } }),

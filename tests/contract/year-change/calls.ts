@@ -76,9 +76,8 @@ const calls: CallsOf<'year-change'> = {
     }),
   },
   apply: {
-    sample: () => ({ params: { id: NOBODY }, body: { revision: 'none' } }),
-    own: async (asking) => ({ params: idOf(asking.here), body: { revision: await planned(asking) } }),
-    other_school: async (asking) => ({ params: idOf(asking.there), body: { revision: await planned(asking) } }),
+    sample: () => ({ body: { revision: 'none' } }),
+    own: async (asking) => ({ body: { revision: await planned(asking) } }),
   },
   previewRevert: {
     sample: () => ({ params: { id: NOBODY, changeId: NOBODY } }),

@@ -1,6 +1,7 @@
 import type { AuditLogEntry } from '@kreide/core/features/audit';
+import { textOf } from '../../kernel/html-text.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import styles from './AuditItem.module.css';
+import styles from './AuditFacts.module.css';
 import { sayField, toShownValue } from './audit-words.ts';
 
 interface ChangeTableProps {
@@ -14,6 +15,8 @@ export function ChangeTable({ entry: { before, after }, timeZone }: ChangeTableP
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const show = (value: unknown) =>
     toShownValue(value, { t, language, timeZone }) ?? <span className={styles.empty}>{t('values.empty')}</span>;
+  const shown = (record: Values, field: string) =>
+    show(field === 'content' && isSaidByWords(before, after) ? textOf(String(record?.content ?? '')) : record?.[field]);
   return (
     <table className={styles.table}>
       <caption>{t('entry.changes')}</caption>
@@ -28,11 +31,20 @@ export function ChangeTable({ entry: { before, after }, timeZone }: ChangeTableP
         {fields.map((field) => (
           <tr key={field}>
             <th scope="row">{sayField(field, t)}</th>
-            {before && <td>{show(before[field])}</td>}
-            {after && <td>{show(after[field])}</td>}
+            {before && <td>{shown(before, field)}</td>}
+            {after && <td>{shown(after, field)}</td>}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+type Values = AuditLogEntry['after'];
+
+/** Whether the words alone tell rich text apart: where only its marks changed, these are shown too; plain text has none. */
+function isSaidByWords(before: Values, after: Values): boolean {
+  const texts = [before, after].flatMap((record) => (record?.content ? [String(record.content)] : []));
+  const words = new Set(texts.map(textOf));
+  return texts.every((text) => /^<\w/.test(text)) && words.size === new Set(texts).size;
 }

@@ -6,7 +6,7 @@ import { queryOf } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Link } from '../../ui/Link.tsx';
-import styles from './AuditItem.module.css';
+import styles from './AuditFacts.module.css';
 import type { AuditWish } from './use-audit-wish.ts';
 
 /** Who changed the settings of a page last, with the way to all that was changed there; nothing where nobody has. */

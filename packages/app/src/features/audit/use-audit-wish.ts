@@ -1,18 +1,22 @@
+import type { AuditOrder } from '@kreide/core/features/audit';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 
 const NAMES = ['search', 'action', 'from', 'until', 'user_id', 'entity', 'record'] as const;
+/** The order stands in the address too, and leaves nothing out. */
+const ORDER = 'order';
 type Name = (typeof NAMES)[number];
 
 /** Which entries are wanted, as the query of the call. */
 export type AuditWish = Partial<Record<Name, string>>;
 
 /** Reads the filters from the address, and changes them there. */
-export function useAuditWish(): { wish: AuditWish; change: (values: AuditWish) => void; reset: () => void } {
-  const { search, change, reset } = useAddressFilters(NAMES);
+export function useAuditWish() {
+  const { search, change, reset } = useAddressFilters<Name | typeof ORDER>(NAMES);
   const wish: AuditWish = {};
   for (const name of NAMES) {
     const value = search.get(name);
     if (value) wish[name] = value;
   }
-  return { wish, change, reset };
+  const order: AuditOrder = search.get(ORDER) === 'at' ? 'at' : '-at';
+  return { wish, order, change, reset };
 }

@@ -1,1 +1,2 @@
 export { NewForYou } from './NewForYou.tsx';
+export { summaryQuery } from './summary-query.ts';

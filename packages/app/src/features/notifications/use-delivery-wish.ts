@@ -1,7 +1,12 @@
-import { DELIVERY_STATES, type Delivery } from '@kreide/core/features/notifications';
+import {
+  DELIVERY_ORDERS,
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryOrder,
+} from '@kreide/core/features/notifications';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 
-const NAMES = ['search', 'state', 'way', 'user_id', 'device_uuid'] as const;
+const NAMES = ['search', 'state', 'way', 'user_id', 'device_uuid', 'order'] as const;
 
 /** Which deliveries are wanted, as the query of the call. */
 export interface DeliveryWish {
@@ -10,6 +15,8 @@ export interface DeliveryWish {
   way?: Delivery['way'];
   user_id?: string;
   device_uuid?: string;
+  /** The newest first, unless this says otherwise. */
+  order?: DeliveryOrder;
 }
 
 /** The filters of an address; what is none of them counts as not said. */
@@ -17,12 +24,14 @@ function toWish(search: URLSearchParams): DeliveryWish {
   const read = (name: (typeof NAMES)[number]) => search.get(name) ?? '';
   const state = DELIVERY_STATES.find((one) => one === read('state'));
   const way = (['push', 'mail'] as const).find((one) => one === read('way'));
+  const order = DELIVERY_ORDERS.find((one) => one === read('order'));
   return {
     ...(read('search') && { search: read('search').slice(0, 100) }),
     ...(state && { state }),
     ...(way && { way }),
     ...(/^\d{1,15}$/.test(read('user_id')) && { user_id: read('user_id') }),
     ...(/^[0-9a-f-]{36}$/.test(read('device_uuid')) && { device_uuid: read('device_uuid') }),
+    ...(order && order !== '-at' && { order }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Upload } from '@kreide/core/features/timetable-import';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
 import styles from './ImportScreens.module.css';
+import { RejectedTable } from './RejectedTable.tsx';
 
 /** What was assumed, and the rows that were left out with their reasons. */
 export function Findings({ upload: { warnings, rejected, rejected_count } }: { upload: Upload }) {
@@ -27,19 +28,7 @@ export function Findings({ upload: { warnings, rejected, rejected_count } }: { u
             <p className={styles.hint}>
               {t('review.rejectedCount', { shown: rejected.length, total: rejected_count })}
             </p>
-            <ul className={styles.rows}>
-              {rejected.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, and the list never changes
-                <li key={index}>
-                  <b>{row.reason}</b>
-                  <span>
-                    {[row.file, row.row !== null && t('review.row', { row: String(row.row) }), row.column, row.value]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <RejectedTable rejected={rejected} total={rejected_count} />
           </section>
         </Card>
       )}

@@ -1,72 +1,83 @@
 import { timetableImportApi, UPLOADS_PAGE, type Upload } from '@kreide/core/features/timetable-import';
-import { writeMoment } from '@kreide/core/kernel';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { Navigate, useNavigate } from 'react-router';
 import { infiniteQueryOf } from '../../kernel/data.ts';
-import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { ListBeside, useRoomBeside } from '../../kernel/ListBeside.tsx';
+import { PagedTable } from '../../kernel/PagedTable.tsx';
 import { useSelf } from '../../kernel/session.ts';
+import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './ImportScreens.module.css';
+import { UploadPage } from './UploadPage.tsx';
+import { useUploadColumns } from './use-upload-columns.tsx';
 
-/** Every upload of the school, newest first (T-2.78, T-7.27). */
+const idOf = ({ uuid }: Upload) => uuid;
+
+/** Every upload of the school (T-2.78, T-7.27); where there is room, `?upload=` is the one whose report stands beside. */
 export function StatusScreen() {
   const { t } = useTranslation('timetable-import');
   const { school } = useSelf();
+  const { search, change } = useAddressFilters(['order', 'upload']);
+  const navigate = useNavigate();
+  const isWide = useRoomBeside();
+  const order = search.get('order') === 'at' ? 'at' : '-at';
+  const opened = search.get('upload');
+  const page = `/management/${school.uuid}/web-interface/upload`;
   const uploads = useInfiniteQuery({
-    ...infiniteQueryOf(timetableImportApi.list, { params: { id: String(school.id) } }, UPLOADS_PAGE),
+    ...infiniteQueryOf(timetableImportApi.list, { params: { id: String(school.id) }, query: { order } }, UPLOADS_PAGE),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
+  const hrefOf = useCallback(
+    (uuid: string) =>
+      isWide ? `?${new URLSearchParams({ ...(order === 'at' && { order }), upload: uuid })}` : `${page}?upload=${uuid}`,
+    [isWide, order, page],
+  );
+  const columns = useUploadColumns(hrefOf, opened !== null);
+  // An address of a wide window, opened in a narrow one.
+  if (opened !== null && !isWide) return <Navigate to={`${page}?upload=${opened}`} replace />;
   return (
-    <div className={styles.screen}>
+    <div className={styles.wide}>
       <div className={styles.actions}>
-        <LinkButton look="primary" icon="upload" href={`/management/${school.uuid}/web-interface/upload`}>
+        <LinkButton look="primary" icon="upload" href={page}>
           {t('status.new')}
         </LinkButton>
       </div>
-      <InfiniteList
-        query={uploads}
-        idOf={({ uuid }) => uuid}
-        className={styles.list}
-        label={t('status.title')}
-        skeleton={{ items: 4, label: t('status.loading') }}
-        errorTitle={t('status.errorTitle')}
-        empty={<EmptyState icon="upload" title={t('status.emptyTitle')} text={t('status.emptyText')} />}
+      <ListBeside
+        isPage
+        item={
+          opened === null
+            ? null
+            : {
+                title: t('status.report'),
+                onClose: () => change({ upload: '' }),
+                content: (
+                  <UploadPage
+                    key={opened}
+                    uuid={opened}
+                    onAnother={() => navigate(page)}
+                    onMade={(made) => change({ upload: made })}
+                  />
+                ),
+              }
+        }
       >
-        {(upload) => <Entry upload={upload} />}
-      </InfiniteList>
+        <PagedTable
+          query={uploads}
+          label={t('status.title')}
+          idOf={idOf}
+          columns={columns}
+          order={order}
+          onOrder={(next) => change({ order: next === '-at' ? '' : next })}
+          openedId={opened}
+          skeleton={{ type: 'list', label: t('status.loading') }}
+          errorTitle={t('status.errorTitle')}
+          empty={<EmptyState icon="upload" title={t('status.emptyTitle')} text={t('status.emptyText')} />}
+        />
+      </ListBeside>
     </div>
-  );
-}
-
-function Entry({ upload }: { upload: Upload }) {
-  const { t, language } = useTranslation('timetable-import');
-  const { school } = useSelf();
-  const title = t('review.title', { number: String(upload.number) });
-  const when = writeMoment(language, new Date(upload.published_at ?? upload.created_at), school.time_zone, 'medium');
-  const { changes } = upload;
-  return (
-    <Card>
-      <section className={styles.entry} aria-label={title}>
-        <div className={styles.section}>
-          <h2>{title}</h2>
-          <p>
-            <span className={styles.state}>{t(`state.${upload.state}`)}</span> · {when}
-          </p>
-          <p className={styles.hint}>
-            {[upload.files.map(({ name }) => name).join(', '), upload.school_year?.name].filter(Boolean).join(' · ')}
-          </p>
-          {changes && <p className={styles.hint}>{t('status.changes', changes)}</p>}
-          {upload.error && <p className={styles.hint}>{upload.error}</p>}
-        </div>
-        <LinkButton
-          href={`/management/${school.uuid}/web-interface/upload?upload=${upload.uuid}`}
-          aria-label={t('status.openOf', { title })}
-        >
-          {t('status.open')}
-        </LinkButton>
-      </section>
-    </Card>
   );
 }

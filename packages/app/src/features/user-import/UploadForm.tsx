@@ -33,7 +33,7 @@ interface UploadFormProps {
 /** Lists, the program that they come from, and whether their columns are read as the last time. */
 export function UploadForm({ files, onFiles, onCreated, isComparison = false }: UploadFormProps) {
   const { t } = useTranslation(['user-import', 'errors']);
-  const saved = useSavedRuns().data ?? [];
+  const saved = useSavedRuns('-at').data ?? [];
   const params = useOwnSchool();
   const { create } = useRunActions({ onCreated });
   const [problem, setProblem] = useState<FilesProblem | null>(null);

@@ -1,1 +1,2 @@
 export { StalledSave } from './StalledSave.tsx';
+export { useNewestRun } from './use-run.ts';

@@ -1,5 +1,5 @@
-import { BULKS_PAGE, type ImportRun, userImportApi } from '@kreide/core/features/user-import';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { BULKS_PAGE, type ImportRun, type RunOrder, userImportApi } from '@kreide/core/features/user-import';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { infiniteQueryOf, invalidateQueries, mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -46,15 +46,16 @@ export function useSavedRun(id: string) {
   });
 }
 
-/** Imports that were saved, newest first, followed while one of them is taken back. */
-export function useSavedRuns() {
+/** Imports that were saved, followed while one of them is taken back. */
+export function useSavedRuns(order: RunOrder) {
   const list = infiniteQueryOf(
     userImportApi.listBulks,
-    { params: useOwnSchool(), query: { kind: 'import' } },
+    { params: useOwnSchool(), query: { kind: 'import', order } },
     BULKS_PAGE,
   );
   return useInfiniteQuery({
     ...list,
+    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isWorkedOn) ? LOOK_EVERY : false),
   });

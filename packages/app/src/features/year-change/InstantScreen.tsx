@@ -12,7 +12,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { ChangeScreen } from './ChangeScreen.tsx';
 import { LastChange } from './LastChange.tsx';
 import { PeopleList } from './PeopleList.tsx';
-import { useChangeActions, useOwnSchool } from './use-change.ts';
+import { useChangeActions } from './use-change.ts';
 import styles from './YearChange.module.css';
 
 /** Changes the school year at once, after everybody was shown and one question (T-2.101). */
@@ -34,7 +34,6 @@ export function InstantScreen() {
 function ChangeCard({ change }: { change: YearChange }) {
   const { t, language } = useTranslation(['year-change', 'errors', 'shell']);
   const { school } = useSelf();
-  const params = useOwnSchool();
   const { apply } = useChangeActions();
   const [isAsked, setIsAsked] = useState(false);
   const { counts, new_grades, archived_on, to, revision } = change;
@@ -42,7 +41,7 @@ function ChangeCard({ change }: { change: YearChange }) {
   const isReady = isAllowed(change.can, 'apply');
   const confirm = () =>
     apply.mutate(
-      { params, body: { revision } },
+      { body: { revision } },
       {
         onSuccess: () => toasts.show('success', t('instant.done', { name })),
         onSettled: () => setIsAsked(false),

@@ -30,6 +30,10 @@ interface TableProps<T> {
   onOrder?: (order: string) => void;
   chosen?: Chosen;
   onChosen?: (chosen: Chosen) => void;
+  /** Which rows can be chosen; without it all of them. */
+  mayChoose?: (row: T) => boolean;
+  /** The row whose details stand beside the table. */
+  openedId?: string | null;
   /** Names of the boxes that choose. */
   texts?: { chooseAll: string; choose: (row: T) => string };
 }
@@ -47,7 +51,7 @@ const OVERSCAN = 5;
  * Only what is near the window is drawn, however many pages have been read.
  */
 export function Table<T extends object>({ rows, columns, idOf, order = '', onOrder, ...props }: TableProps<T>) {
-  const { label, total, chosen = NONE, onChosen, texts } = props;
+  const { label, total, chosen = NONE, onChosen, mayChoose, openedId = null, texts } = props;
   // The table tells of each new state that it is given: one that is the same must be the same object.
   const sorting = useMemo((): SortingState => [{ id: order.replace('-', ''), desc: order.startsWith('-') }], [order]);
   const state = useMemo(() => ({ sorting, rowSelection: chosen }), [sorting, chosen]);
@@ -67,6 +71,7 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
     data: rows as T[],
     getRowId: idOf,
     manualSorting: true,
+    enableRowSelection: ({ original }) => mayChoose?.(original) ?? true,
     enableSortingRemoval: false,
     sortDescFirst: false,
     state,
@@ -78,7 +83,14 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
   });
   const drawn = table.getRowModel().rows;
   const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
-  const keys = useTableKeys({ ids, chosen, onChosen });
+  // Keys and Shift pass over what cannot be chosen.
+  const choose =
+    onChosen &&
+    ((next: Chosen) => {
+      const refused = new Set(mayChoose && rows.filter((row) => !mayChoose(row)).map(idOf));
+      onChosen(Object.fromEntries(Object.entries(next).filter(([id]) => !refused.has(id))));
+    });
+  const keys = useTableKeys({ ids, chosen, onChosen: choose });
 
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
@@ -104,6 +116,7 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
     getItemKey,
     rangeExtractor,
   });
+  const corner = columns.find(({ card }) => card === 'corner');
   const template = `${onChosen ? '2.75rem ' : ''}${columns.map(({ width }) => width).join(' ')}`;
   return (
     <table
@@ -112,8 +125,8 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
       aria-label={label}
       aria-rowcount={total === undefined ? -1 : total + 1}
       aria-multiselectable={onChosen ? true : undefined}
-      className={classes(styles.table, onChosen && styles.choosing)}
-      style={{ '--table-columns': template } as object}
+      className={classes(styles.table, onChosen && styles.choosing, corner && styles.cornered)}
+      style={{ '--table-columns': template, '--table-corner': corner?.width } as object}
       onKeyDown={keys.onKeyDown}
     >
       <thead className={styles.head}>
@@ -149,7 +162,7 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
                       />
                     </button>
                   ) : (
-                    name
+                    <span className={classes(key === corner?.key && styles.spoken)}>{name}</span>
                   )}
                 </th>
               );
@@ -170,6 +183,8 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
               start={start - virtual.options.scrollMargin}
               measure={virtual.measureElement}
               isChosen={onChosen ? chosen[row.id] === true : null}
+              mayBeChosen={row.getCanSelect()}
+              isOpened={row.id === openedId}
               isActive={index === keys.active}
               isMoved={keys.isMoved && index === keys.active}
               boxLabel={texts?.choose(row.original) ?? ''}

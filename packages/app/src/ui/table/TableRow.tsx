@@ -13,6 +13,9 @@ interface TableRowProps<T> {
   measure: (element: HTMLElement | null) => void;
   /** Null: nothing can be chosen. */
   isChosen: boolean | null;
+  mayBeChosen: boolean;
+  /** Its details stand beside the table. */
+  isOpened: boolean;
   isActive: boolean;
   /** A key has led here: it takes the focus. */
   isMoved: boolean;
@@ -28,6 +31,8 @@ function Row<T>({
   start,
   measure,
   isChosen,
+  mayBeChosen,
+  isOpened,
   isActive,
   isMoved,
   boxLabel,
@@ -50,6 +55,7 @@ function Row<T>({
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isChosen ?? undefined}
+      aria-current={isOpened || undefined}
       tabIndex={isActive ? 0 : -1}
       data-row=""
       className={classes(styles.row, styles.fact)}
@@ -58,7 +64,14 @@ function Row<T>({
     >
       {isChosen !== null && (
         <td className={styles.box}>
-          <SelectBox label={boxLabel} isChosen={isChosen} isInRow onChoose={(isRange) => on.onChoose(index, isRange)} />
+          {mayBeChosen && (
+            <SelectBox
+              label={boxLabel}
+              isChosen={isChosen}
+              isInRow
+              onChoose={(isRange) => on.onChoose(index, isRange)}
+            />
+          )}
         </td>
       )}
       {columns.map(({ key, cell, card }, at) => {

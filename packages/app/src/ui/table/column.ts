@@ -9,6 +9,6 @@ export interface Column<T> {
   width: string;
   /** Can the list be ordered by it? By the server: a table shows rows as it gets them. */
   isOrdered?: boolean;
-  /** Its place on the card of a phone: the title, the end of that line, the line below, or nowhere. */
-  card: 'title' | 'end' | 'below' | 'none';
+  /** Its place on the card of a phone: the title, the end of that line, the line below, its upper corner, or nowhere. */
+  card: 'title' | 'end' | 'below' | 'corner' | 'none';
 }

@@ -39,7 +39,7 @@ export function useTableKeys(table: TableKeys) {
     const row = event.target;
     const isRow = row instanceof HTMLElement && 'row' in row.dataset;
     if (!isRow || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter') return row.querySelector('a')?.click();
+    if (event.key === 'Enter') return row.querySelector<HTMLElement>('a, [data-opens]')?.click();
     if (event.key === ' ' && onChosen) {
       event.preventDefault();
       return choose(at, event.shiftKey);

@@ -15,7 +15,19 @@ export const list = endpoint({
   answer: f.answerOf(z.array(auditEntry)),
   errors: ['not_found'],
   summary:
-    'Who changed which record of the own school when, newest first, 50 a page and one more that opens the next page; the next page is before the number of the last shown.',
+    'Who changed which record of the own school when, newest first unless ordered, 50 a page and one more that opens the next page; the next page is before the number of the last shown, or after it where the oldest are first.',
+});
+
+export const count = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/audit-log/count',
+  auth: 'user',
+  needs: { permission: 'view-audit-log' },
+  params: ofSchool,
+  query: auditExportQuery,
+  answer: f.answerOf(z.object({ count: z.int() })),
+  errors: ['not_found'],
+  summary: 'How many entries the log of the own school has with these filters; 100,001 stands for more than that.',
 });
 
 export const listActions = endpoint({

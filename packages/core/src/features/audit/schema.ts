@@ -48,8 +48,17 @@ const filters = {
 export const auditExportQuery = z.object(filters);
 export type AuditFilters = z.output<typeof auditExportQuery>;
 
-/** `before`: the entries older than this number. */
-export const auditQuery = z.object({ ...filters, before: z.optional(f.idText) });
+/** What the log can be ordered by: the number of the entry, the newest or the oldest first. */
+export const AUDIT_ORDERS = ['-at', 'at'] as const;
+export type AuditOrder = (typeof AUDIT_ORDERS)[number];
+
+/** `before`: the entries older than this number, where the newest are first; else `after`: those newer than this one. */
+export const auditQuery = z.object({
+  ...filters,
+  order: z.optional(z.enum(AUDIT_ORDERS)),
+  before: z.optional(f.idText),
+  after: z.optional(f.idText),
+});
 
 /** What the log can be filtered by. */
 export const auditAction = z.object({ action: z.string(), what: z.string() });

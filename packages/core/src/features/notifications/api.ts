@@ -6,6 +6,7 @@ import './errors.ts';
 import { TOKEN_MAXIMUM } from './push.ts';
 import {
   delivery,
+  deliveryFilters,
   deliveryQuery,
   device,
   deviceDraft,
@@ -129,7 +130,18 @@ export const listSchoolDeliveries = endpoint({
   answer: f.answerOf(z.array(schoolDelivery)),
   errors: ['not_found'],
   summary:
-    'What became of push messages and mails of the own school, newest first, 20 a page and one more that opens the next page: by person, device, way and outcome.',
+    'What became of push messages and mails of the own school, newest first unless ordered, 20 a page and one more that opens the next page: by person, device, way and outcome.',
+});
+
+export const countSchoolDeliveries = endpoint({
+  method: 'GET',
+  path: '/schools/push-deliveries/count',
+  auth: 'user',
+  needs: { permission: 'send-push' },
+  query: deliveryFilters,
+  answer: f.answerOf(z.object({ count: z.int() })),
+  errors: ['not_found'],
+  summary: 'How many push messages and mails the log of the own school has with these filters.',
 });
 
 export const getSettings = endpoint({

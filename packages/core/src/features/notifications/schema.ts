@@ -33,6 +33,8 @@ export const PUSH_KINDS = [
   'absence',
   'returned',
   'mention',
+  'choice',
+  'upload',
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
@@ -65,15 +67,22 @@ export type SchoolDelivery = z.output<typeof schoolDelivery>;
 /** Entries per page; one more opens the next. */
 export const DELIVERIES_PAGE = 20;
 
+/** What the log of a school can be ordered by: when a delivery was made, the newest or the oldest first. */
+export const DELIVERY_ORDERS = ['-at', 'at'] as const;
+export type DeliveryOrder = (typeof DELIVERY_ORDERS)[number];
+
 /** Which deliveries are wanted; all of it must fit. */
-export const deliveryQuery = z.object({
-  page: f.pageQuery,
+export const deliveryFilters = z.object({
   state: z.optional(z.enum(DELIVERY_STATES)),
   way: z.optional(z.enum(['push', 'mail'])),
   user_id: z.optional(f.idText),
   device_uuid: z.optional(f.uuid),
   /** Part of the name or username of whom it was for. */
   search: z.optional(f.line(100)),
+});
+export const deliveryQuery = z.extend(deliveryFilters, {
+  page: f.pageQuery,
+  order: z.optional(z.enum(DELIVERY_ORDERS)),
 });
 
 /** A device of the caller that gets push messages (P-3.30); its token is never shown. */

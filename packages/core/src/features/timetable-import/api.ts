@@ -8,6 +8,7 @@ import {
   sourceKey,
   UPLOAD_FILE_MAXIMUM,
   UPLOAD_FILES_MAXIMUM,
+  UPLOAD_ORDERS,
   upload,
   uploadFields,
 } from './schema.ts';
@@ -82,10 +83,10 @@ export const list = endpoint({
   auth: 'upload',
   needs: { permission: 'import-timetable' },
   params: z.object({ id: f.idText }),
-  query: z.object({ page: f.pageQuery }),
+  query: z.object({ page: f.pageQuery, order: z.optional(z.enum(UPLOAD_ORDERS)) }),
   answer: f.answerOf(z.array(upload)),
   errors: ['not_found'],
-  summary: 'The uploads of the school, newest first, 20 a page.',
+  summary: 'The uploads of the school, newest first unless ordered, 20 a page.',
 });
 
 export const publish = endpoint({

@@ -47,6 +47,9 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 export const UPLOAD_FILE_MAXIMUM = 64 * 1024 * 1024;
 /** Uploads on a page. */
 export const UPLOADS_PAGE = 20;
+/** What the uploads can be ordered by: the newest or the oldest first. */
+export const UPLOAD_ORDERS = ['-at', 'at'] as const;
+export type UploadOrder = (typeof UPLOAD_ORDERS)[number];
 export const UPLOAD_UNPACKED_MAXIMUM = 512 * 1024 * 1024;
 export const UPLOAD_FILES_MAXIMUM = 40;
 /** Changing and removing more than this share of the lessons in force needs `replace`. */

@@ -5,6 +5,7 @@ import { COMPARISON_STEPS, COMPARISON_TYPES } from './comparison.ts';
 import { LINE_KINDS } from './plan.ts';
 import {
   bulkRevertPreview,
+  bulksQuery,
   DOUBTFUL_MAXIMUM,
   duplicateGroup,
   IMPORT_FILE_MAXIMUM,
@@ -13,7 +14,6 @@ import {
   importLine,
   importRun,
   listedEntities,
-  RUN_KINDS,
 } from './schema.ts';
 import './errors.ts';
 
@@ -329,10 +329,11 @@ export const listBulks = endpoint({
   auth: 'user',
   needs,
   params,
-  query: z.object({ page: f.pageQuery, kind: z.optional(z.enum(RUN_KINDS)) }),
+  query: bulksQuery,
   answer: f.answerOf(z.array(importRun)),
   errors: ['not_found'],
-  summary: 'The imports that were saved and the lists with letters, or those of one kind, newest first, 20 a page.',
+  summary:
+    'The imports that were saved and the lists with letters, or those of one kind, newest first unless ordered, 20 a page.',
 });
 
 export const getBulk = endpoint({

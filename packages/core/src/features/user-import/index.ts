@@ -1,4 +1,5 @@
 export * as userImportApi from './api.ts';
+export { parseType } from './cells.ts';
 export * from './comparison.ts';
 export * from './dates.ts';
 export * from './duplicates.ts';

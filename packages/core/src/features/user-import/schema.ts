@@ -18,6 +18,9 @@ export const DOUBTFUL_MAXIMUM = 500;
 export const IMPORT_PAGE = 100;
 /** Saved imports on a page. */
 export const BULKS_PAGE = 20;
+/** What the saved imports can be ordered by: the newest or the oldest first. */
+export const RUN_ORDERS = ['-at', 'at'] as const;
+export type RunOrder = (typeof RUN_ORDERS)[number];
 /** A plan that nobody saves is dropped after so many days. */
 export const IMPORT_DAYS = 7;
 
@@ -86,6 +89,13 @@ export type RunCounts = z.output<typeof counts>;
 /** What a run is: an import of a list, or people who were made for letters with codes. */
 export const RUN_KINDS = ['import', 'generated'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
+
+/** The query of the list of what was saved. */
+export const bulksQuery = z.object({
+  page: f.pageQuery,
+  kind: z.optional(z.enum(RUN_KINDS)),
+  order: z.optional(z.enum(RUN_ORDERS)),
+});
 
 /** A class or a teacher of the list whom the school does not have. */
 export const listedEntities = z.object({

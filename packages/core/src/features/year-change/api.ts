@@ -66,16 +66,15 @@ export const repeat = endpoint({
 
 export const apply = endpoint({
   method: 'POST',
-  path: '/schools/{id}/year-change',
+  path: '/timetables/upgrade-grades',
   auth: 'user',
   needs,
-  params,
   body: z.strictObject({
     /** Of the plan that was shown: the change does that and nothing else. */
     revision: f.line(100, 0),
   }),
   answer: f.answerOf(doneChange),
-  errors: ['not_found', 'people_changed', 'year_not_ready'],
+  errors: ['people_changed', 'year_not_ready'],
   timeout,
   audit: 'year-change:audit.apply',
   summary:

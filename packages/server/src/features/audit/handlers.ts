@@ -10,7 +10,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { AUDIT_ACTIONS, sayAction } from './actions.ts';
 import { type CsvReader, writeHead, writeLines } from './csv.ts';
 import { toEntries, toSelection } from './entries.ts';
-import { type AuditSelection, hasMoreThan, listAudit } from './queries.ts';
+import { type AuditSelection, countAudit, hasMoreThan, listAudit } from './queries.ts';
 
 /** Entries that an export holds in memory at a time. */
 const EXPORT_STEP = 500;
@@ -34,12 +34,18 @@ async function* writeCsv(
 
 export function auditHandlers() {
   return implement(auditApi, {
-    async list({ params, query: { before, ...filters }, actor, db, t, fail }) {
+    async list({ params, query: { before, after, order = '-at', ...filters }, actor, db, t, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       const selection = await toSelection(db, actor, filters);
       if (!selection) return fail('not_found');
-      const rows = await listAudit(db, actor.school_id, selection, { before, limit: AUDIT_PAGE + 1 });
+      const rows = await listAudit(db, actor.school_id, selection, { order, before, after, limit: AUDIT_PAGE + 1 });
       return { data: await toEntries(db, actor.school_id, rows, t) };
+    },
+
+    async count({ params, query, actor, db, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      const selection = await toSelection(db, actor, query);
+      return selection ? { data: { count: await countAudit(db, actor.school_id, selection) } } : fail('not_found');
     },
 
     listActions({ params, actor, t, language, fail }) {

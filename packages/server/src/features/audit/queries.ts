@@ -1,3 +1,4 @@
+import { AUDIT_EXPORT_MAXIMUM, type AuditOrder } from '@kreide/core/features/audit';
 import { type Kysely, sql } from 'kysely';
 import { auditOf } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -46,16 +47,40 @@ function selected(db: Kysely<DB>, schoolId: number, selection: AuditSelection) {
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** Entries older than `before` (a number of the log), newest first. */
+interface Part {
+  readonly order?: AuditOrder;
+  /** Numbers of the log: older, or newer, than this entry. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+/** A part of the log, newest first unless it is ordered: by number, which grows with the time. */
 export async function listAudit(
   db: Kysely<DB>,
   schoolId: number,
   selection: AuditSelection,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { order = '-at', before, after, limit }: Part,
 ) {
-  let query = selected(db, schoolId, selection).orderBy('seq', 'desc').limit(limit);
+  let query = selected(db, schoolId, selection)
+    .orderBy('seq', order === 'at' ? 'asc' : 'desc')
+    .limit(limit);
   if (before !== undefined) query = query.where('seq', '<', before);
+  if (after !== undefined) query = query.where('seq', '>', after);
   return query.execute();
+}
+
+/** How many entries there are, as far as an export goes: one more stands for all beyond. */
+export async function countAudit(db: Kysely<DB>, schoolId: number, selection: AuditSelection): Promise<number> {
+  const some = selected(db, schoolId, selection)
+    .clearSelect()
+    .select('seq')
+    .limit(AUDIT_EXPORT_MAXIMUM + 1);
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Are there more entries than that? */

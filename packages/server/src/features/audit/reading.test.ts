@@ -112,6 +112,19 @@ describe('the audit log', () => {
     const seen = [...first.slice(0, AUDIT_PAGE), ...second].map(({ entity_id }) => entity_id);
     expect(seen).toEqual(Array.from({ length: AUDIT_PAGE + 10 }, (_, index) => `page ${AUDIT_PAGE + 9 - index}`));
   });
+
+  it('is read from its beginning too, and counted with its filters', async () => {
+    const query = { entity: 'pages', order: 'at' };
+    const first = await list(query);
+    expect(first).toHaveLength(AUDIT_PAGE + 1);
+    const second = await list({ ...query, after: `${first[AUDIT_PAGE - 1]?.seq}` });
+    const seen = [...first.slice(0, AUDIT_PAGE), ...second].map(({ entity_id }) => entity_id);
+    expect(seen).toEqual([...Array.from({ length: AUDIT_PAGE + 10 }, (_, index) => `page ${index}`), 'later']);
+    expect((await ask({ entity: 'pages' }, '/count')).body.data).toEqual({ count: AUDIT_PAGE + 11 });
+    expect((await ask({ entity: 'pages', record: 'later' }, '/count')).body.data).toEqual({ count: 1 });
+    expect((await ask({ entity: 'nothing' }, '/count')).body.data).toEqual({ count: 0 });
+    expect((await ask({ order: 'action' })).status).toBe(422);
+  });
 });
 
 describe('what is looked for', () => {
@@ -144,6 +157,8 @@ describe('what is looked for', () => {
     const about = { entity: 'users', action: 'auth:audit.signInFailed', user_id: null, origin: 'visitor' } as const;
     await add({ ...about, id: people.ben ?? 0, after: null });
     await add({ entity: 'seen', id: 1, user_id: people.ben ?? 0 });
+    // The number of something else is no person.
+    await add({ entity: 'rooms', id: people.ben ?? 0 });
     const found = await list({ search: 'ben' });
     expect(found.slice(0, 2).map(({ entity }) => entity)).toEqual(['seen', 'users']);
     expect(found.every(({ user, subject }) => `${user?.displayname} ${subject}`.includes('ben'))).toBe(true);

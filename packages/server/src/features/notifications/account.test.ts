@@ -49,7 +49,7 @@ it('a sign-in is told where somebody was signed in before, not on the very devic
   const { body } = await login({});
   using newer = await hear(server.url, body.access_token, ['notifications.count']);
   const told = ({ events }: typeof earlier) => events.map(({ payload }) => payload.told);
-  await expect.poll(() => told(earlier), { timeout: 20_000 }).toEqual(['Anmeldung auf einem neuen Gerät']);
+  await expect.poll(() => told(earlier)).toEqual(['Anmeldung auf einem neuen Gerät']);
   for (const deaf of [newer, other]) expect(told(deaf)).toEqual([]);
 });
 

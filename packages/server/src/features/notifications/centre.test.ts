@@ -101,7 +101,7 @@ describe('a notification', () => {
     });
     open.push(socket);
     socket.on(notificationEvents.count.name, (payload: CountChange) => heard.push(payload));
-    await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => socket.connected).toBe(true);
     return heard;
   }
 
@@ -109,12 +109,12 @@ describe('a notification', () => {
     const uuid = await notified('cem');
     const [own, other] = [await listen('cem'), await listen('dana')];
     expect((await call('cem', 'PUT', `/notifications/${uuid}/seen`)).body.data).toMatchObject({ uuid, is_read: true });
-    await expect.poll(() => own, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => own).toHaveLength(1);
     expect(own[0]).toMatchObject({ count: 1, unread_count: 0, told: null, notification: { uuid, is_read: true } });
     // Again: nothing changes, so nothing is told.
     await call('cem', 'PUT', `/notifications/${uuid}/seen`);
     expect((await call('cem', 'PUT', `/notifications/${uuid}/unseen`)).body.data).toMatchObject({ is_read: false });
-    await expect.poll(() => own, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => own).toHaveLength(2);
     expect(own[1]).toMatchObject({ count: 1, unread_count: 1, notification: { uuid, is_read: false } });
     expect(own[1]?.change_seq).toBeGreaterThan(own[0]?.change_seq as number);
     expect(other).toEqual([]);

@@ -84,7 +84,9 @@ export function createDeliverTask(parts: Parts): DeliverTask {
       number === 1
         ? t(`notifications:push.${first.kind satisfies PushKind}`)
         : t('notifications:push.many', { number });
-    const navigate = `${appUrl()}/notification-centre${number === 1 && first.message_uuid ? `?n=${first.message_uuid}` : ''}`;
+    const centre = `/notification-centre${number === 1 && first.message_uuid ? `?n=${first.message_uuid}` : ''}`;
+    // Of files nothing stands in the notification centre: the overview has those clouds first into which something came.
+    const navigate = appUrl() + (pushes.every(({ kind }) => kind === 'upload') ? '/cloud' : centre);
     const title = school.name || PRODUCT;
     return { web_push: 8030, notification: { title, body, navigate, tag: first.topic, lang }, app_badge: unread };
   }

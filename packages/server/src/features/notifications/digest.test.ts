@@ -277,6 +277,34 @@ describe('the log of deliveries', () => {
     expect(JSON.stringify(await ask(''))).not.toContain('@');
     expect((await call('ada', 'GET', '/schools/push-deliveries')).status).toBe(403);
   });
+
+  it('is read from either end without gap or repetition over its pages, whatever came at one moment, and is counted with its filters [P-7.28]', async () => {
+    const { pool } = server.test.database;
+    await pool.query(
+      `insert into mails (school_id, user_id, kind, state, created_at, not_before, expires_at, done_at)
+       select $1, case when i % 3 = 0 then $2::bigint else $3 end, 'digest', case when i % 5 = 0 then 'FAILED' else 'SENT' end,
+         at, at, at, at
+       from generate_series(1, 45) i, lateral (select $4::timestamptz + (i / 4) * interval '1 minute') moment (at)`,
+      [school.id, ids.ada, ids.bo, WEDNESDAY],
+    );
+    const get = async (path: string) => (await call('cem', 'GET', `/schools/push-deliveries${path}`)).body.data;
+    const all = async (order: string) => {
+      const pages = await Promise.all([1, 2, 3].map((page) => get(`?${order}&page=${page}`)));
+      expect(pages.map(({ length }) => length)).toEqual([21, 21, 5]);
+      return pages.flatMap((page) => page.slice(0, 20)) as { id: string; created_at: string }[];
+    };
+    const newest = await all('');
+    const moments = newest.map(({ created_at }) => created_at);
+    expect(moments).toEqual(moments.toSorted().reverse());
+    expect(new Set(newest.map(({ id }) => id)).size).toBe(45);
+    expect(await all('order=-at')).toEqual(newest);
+    expect(await all('order=at')).toEqual(newest.toReversed());
+    expect(await get('/count')).toEqual({ count: 45 });
+    expect(await get(`/count?user_id=${ids.ada}`)).toEqual({ count: 15 });
+    expect(await get('/count?state=FAILED&search=ada')).toEqual({ count: 3 });
+    expect(await get('/count?way=push')).toEqual({ count: 0 });
+    expect((await call('cem', 'GET', '/schools/push-deliveries?order=name')).status).toBe(422);
+  });
 });
 
 it('a person without an address is told so, and so is everybody where no mails are sent [D-6.03]', async () => {

@@ -5,12 +5,15 @@ import type { AbsenceTeller } from '../absences/index.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
 import type { EventTeller } from '../calendar/index.ts';
 import type { MentionTeller, MessageReporter, WithdrawTold } from '../channels/index.ts';
+import type { ChoiceTeller } from '../choices/index.ts';
 import type { MarkTeller } from '../classbook/index.ts';
-import type { ReturnTeller } from '../cloud/index.ts';
+import type { ReturnTeller, UploadTeller } from '../cloud/index.ts';
+import type { ReportTeller } from '../help/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { absenceTeller } from './absences.ts';
 import { accountTeller, helpTeller } from './account.ts';
 import { eventTeller } from './calendar.ts';
+import { choiceTeller } from './choices.ts';
 import { createDeliverTask } from './deliver-task.ts';
 import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
@@ -24,8 +27,10 @@ import { pruneDeliveries } from './queries/deliveries.ts';
 import { eraseNotifications } from './queries/erase.ts';
 import { notificationData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries/runs.ts';
+import { reportTeller } from './reports.ts';
 import { returnTeller } from './returns.ts';
 import { createTeller } from './tell.ts';
+import { uploadTeller } from './uploads.ts';
 import { withdrawTold } from './withdraw.ts';
 
 export interface NotificationsFeature extends Feature {
@@ -41,10 +46,16 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfEvents: EventTeller;
   /** Call it in the transaction in which absences are written, found by the roll, or explained. */
   readonly tellOfAbsences: AbsenceTeller;
+  /** To be called in the transaction in which those who choose are to be told. */
+  readonly tellOfChoices: ChoiceTeller;
   /** To be called in the transaction in which two teachers come to mark a pupil differently. */
   readonly tellOfMarks: MarkTeller;
   /** Call it in the transaction that gives something back to a pupil. */
   readonly tellOfReturns: ReturnTeller;
+  /** To be called in the transaction in which files come into a cloud, where who brings them wants it. */
+  readonly tellOfUploads: UploadTeller;
+  /** To be called in the transaction that answers what somebody said about a plan. */
+  readonly tellOfReports: ReportTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
   /** To be called in the transaction in which a message is written that mentions people. */
@@ -79,8 +90,11 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     withdrawTold,
     tellOfEvents: eventTeller({ ...parts, tell }),
     tellOfAbsences: absenceTeller({ ...parts, tell }),
+    tellOfChoices: choiceTeller({ ...parts, tell }),
     tellOfMarks: markTeller({ ...parts, tell }),
     tellOfReturns: returnTeller({ ...parts, tell }),
+    tellOfUploads: uploadTeller(deliver),
+    tellOfReports: reportTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
     tellOfMentions: mentionTeller({ ...parts, tell }),
     reportOfMessage: messageReporter({ ...parts, tell }),

@@ -9,7 +9,7 @@ import { type DeliverTask, orderDelivery } from './deliver-task.ts';
 import { hashesOf, hashToken, toTopic } from './push-message.ts';
 import { toPushSender } from './push-sender.ts';
 import { orderPushes } from './queries/deliveries.ts';
-import { listDeliveries } from './queries/delivery-log.ts';
+import { countDeliveries, type DeliverySelection, listDeliveries } from './queries/delivery-log.ts';
 import { endDevices, findDeviceByToken, hasDevice, listDevices, saveDevice } from './queries/devices.ts';
 import { settingsHandlers } from './settings.ts';
 import { toDevice } from './shown.ts';
@@ -50,6 +50,12 @@ export interface NotificationsParts extends Pick<FeatureParts, 'secret' | 'appUr
 const TEST_MINUTES = 10;
 /** Hours for which a device that is off is still called. */
 const ADMIN_HOURS = 24;
+
+/** Does a selection name only a person and a device of the school? */
+async function namesOwn(db: HandlerContext['db'], schoolId: number, { user_id, device_uuid }: DeliverySelection) {
+  if (user_id !== undefined && !(await findPerson(db, schoolId, user_id))) return false;
+  return device_uuid === undefined || (await hasDevice(db, schoolId, device_uuid));
+}
 
 export function notificationsHandlers(parts: NotificationsParts) {
   const { deliver, tell } = parts;
@@ -155,15 +161,23 @@ export function notificationsHandlers(parts: NotificationsParts) {
       const userId = params.id === 'self' ? actor.user_id : params.id;
       if (!mine && !(await findPerson(db, actor.school_id, userId))) return fail('not_found');
       if (!mine && !actor.permissions.has('send-push')) return fail('forbidden');
-      const rows = await listDeliveries(db, actor.school_id, { user_id: userId }, query.page ?? 1);
+      const rows = await listDeliveries(
+        db,
+        actor.school_id,
+        { user_id: userId },
+        { order: '-at', page: query.page ?? 1 },
+      );
       return { data: rows.map(({ user: _, ...row }) => row) };
     },
 
-    async listSchoolDeliveries({ query: { page, ...selection }, actor, db, fail }) {
-      const { user_id, device_uuid } = selection;
-      if (user_id !== undefined && !(await findPerson(db, actor.school_id, user_id))) return fail('not_found');
-      if (device_uuid !== undefined && !(await hasDevice(db, actor.school_id, device_uuid))) return fail('not_found');
-      return { data: await listDeliveries(db, actor.school_id, selection, page ?? 1) };
+    async listSchoolDeliveries({ query: { page = 1, order = '-at', ...selection }, actor, db, fail }) {
+      if (!(await namesOwn(db, actor.school_id, selection))) return fail('not_found');
+      return { data: await listDeliveries(db, actor.school_id, selection, { order, page }) };
+    },
+
+    async countSchoolDeliveries({ query, actor, db, fail }) {
+      if (!(await namesOwn(db, actor.school_id, query))) return fail('not_found');
+      return { data: { count: await countDeliveries(db, actor.school_id, query) } };
     },
   });
 }

@@ -78,7 +78,7 @@ describe('in quiet hours a push message', () => {
       "insert into role_permissions (school_id, role, permission, is_allowed) values ($1, 'ADMIN', 'send-urgent', false)",
       [school.id],
     );
-    await expect.poll(async () => (await send(true)).status, { timeout: 10_000 }).toBe(403);
+    await expect.poll(async () => (await send(true)).status).toBe(403);
     await pool.query('delete from role_permissions');
   });
 

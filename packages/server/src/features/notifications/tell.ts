@@ -23,7 +23,7 @@ export interface PushOf {
 }
 
 /** Milliseconds that a message waits, in case its receiver is reading already. */
-const PUSH_DELAY = 10_000;
+export const PUSH_DELAY = 10_000;
 
 /** What is told to whom: texts, how devices are told of each, and for each receiver which of them. */
 export interface Telling {

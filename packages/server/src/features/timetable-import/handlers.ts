@@ -8,6 +8,7 @@ import {
   UPLOAD_FILE_MAXIMUM,
 } from '@kreide/core/features/timetable-import';
 import { implement } from '../../kernel/http/implement.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { codeHandlers } from './code-handlers.ts';
@@ -139,11 +140,12 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
     async list({ params, query, actor, db, t, language, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       return {
-        data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1), { t, language }),
+        data: await show(db, actor, await listUploads(db, actor.school_id, query), { t, language }),
       };
     },
 
     async publish({ params, body, actor, db, write, record, emit, afterCommit, now, t, language, fail }) {
+      await reserveAttempt(db, { publication: `${actor.school_id}:${actor.user_id}` }, now);
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (row.state !== 'READY') return fail('upload_not_open');

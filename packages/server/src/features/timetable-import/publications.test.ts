@@ -175,7 +175,7 @@ describe('a publication and a discard at once', () => {
       await other.query('begin');
       await other.query(`update timetable_uploads set state = 'DISCARDED' where uuid = $1`, [ready.uuid]);
       const publishing = act(ready.uuid, 'publish', consentTo(ready));
-      await expect.poll(() => countWaiting(pool), { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => countWaiting(pool)).toBeGreaterThan(0);
       await other.query('commit');
       expect(await publishing).toMatchObject({ status: 409, body: { error: { code: 'upload_not_open' } } });
     } finally {

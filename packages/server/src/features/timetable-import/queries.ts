@@ -1,4 +1,4 @@
-import { UPLOADS_PAGE } from '@kreide/core/features/timetable-import';
+import { UPLOADS_PAGE, type UploadOrder } from '@kreide/core/features/timetable-import';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { inForcePart } from '../structure/index.ts';
@@ -76,13 +76,17 @@ export async function lockUpload(db: Kysely<DB>, schoolId: number, id: number): 
     .executeTakeFirstOrThrow();
 }
 
-/** A page of uploads, the newest first, and the first of the next. */
-export async function listUploads(db: Kysely<DB>, schoolId: number, page = 1): Promise<UploadRow[]> {
+/** A page of uploads, the newest first unless ordered, and the first of the next. */
+export async function listUploads(
+  db: Kysely<DB>,
+  schoolId: number,
+  { page = 1, order = '-at' }: { page?: number | undefined; order?: UploadOrder | undefined } = {},
+): Promise<UploadRow[]> {
   return db
     .selectFrom('timetable_uploads')
     .select(COLUMNS)
     .where('school_id', '=', schoolId)
-    .orderBy('id', 'desc')
+    .orderBy('id', order === 'at' ? 'asc' : 'desc')
     .offset((page - 1) * UPLOADS_PAGE)
     .limit(UPLOADS_PAGE + 1)
     .execute();

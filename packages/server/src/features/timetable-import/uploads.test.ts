@@ -11,7 +11,7 @@ import { toJsonText } from '../../kernel/data/json.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
 
 /** The machine may be busy. */
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 30_000, interval: 50 };
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -177,8 +177,8 @@ describe('an upload', () => {
       .insertInto('timetable_uploads')
       .values(Array.from({ length: 25 }, () => ({ school_id: other.id, state: 'DISCARDED' as const })))
       .execute();
-    const page = async (number: number): Promise<number[]> =>
-      (await server.request('GET', `/v1/schools/${other.id}/uploads?page=${number}`, { token })).body.data.map(
+    const page = async (number: number, order = ''): Promise<number[]> =>
+      (await server.request('GET', `/v1/schools/${other.id}/uploads?page=${number}${order}`, { token })).body.data.map(
         (one: { id: number }) => one.id,
       );
     const [first, second] = [await page(1), await page(2)];
@@ -186,6 +186,8 @@ describe('an upload', () => {
     const listed = [...first.slice(0, 20), ...second];
     expect(listed).toEqual([...new Set(listed)].sort((a, b) => b - a));
     expect(listed).toHaveLength(25);
+    const [oldest, next] = [await page(1, '&order=at'), await page(2, '&order=at')];
+    expect([...oldest.slice(0, 20), ...next]).toEqual(listed.toReversed());
   });
 
   it('that is only looked at and discarded leaves no trace in the plan and no file [T-7.27]', async () => {

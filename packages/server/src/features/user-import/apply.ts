@@ -39,7 +39,7 @@ export interface Applying {
 }
 
 /** A username that nobody has yet: the name, or the name and the first free number. */
-function giveUsername(firstname: string, lastname: string, taken: Set<string>): string {
+export function giveUsername(firstname: string, lastname: string, taken: Set<string>): string {
   const wanted = suggestUsername(firstname, lastname).padEnd(USERNAME_LENGTH.minimum, '1');
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : `${wanted}${number}`;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
-  BULKS_PAGE,
   currentStep,
   foldWords,
   IMPORT_FILE_MAXIMUM,
@@ -262,7 +261,7 @@ export function userImportHandlers({
     async listBulks({ params, query, actor, db, now, t }) {
       requireOwn(params, actor);
       const newest = await newestSaved(db, actor.school_id);
-      const rows = await listSaved(db, { school_id: actor.school_id, kind: query.kind }, query.page ?? 1, BULKS_PAGE);
+      const rows = await listSaved(db, { school_id: actor.school_id, kind: query.kind }, query);
       const lists = rows.flatMap(({ kind, uuid }) => (kind === 'generated' ? [uuid] : []));
       const letters = await countBatches(db, actor.school_id, lists, now);
       return { data: rows.map((row) => toRun(row, t, newest, letters.get(row.uuid))) };

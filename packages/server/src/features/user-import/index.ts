@@ -1,4 +1,6 @@
+export { giveUsername } from './apply.ts';
 export { userImportFeature } from './feature.ts';
 export { loadSchool } from './planning.ts';
-export { findByImportKey } from './queries/keys.ts';
-export { newestRun } from './queries.ts';
+export { countFailedRuns } from './queries/health.ts';
+export { findByImportKey, findIdentified, listBirthDates, SCHOOL_NUMBER, setIdentity } from './queries/keys.ts';
+export { listIdentitiesOf, newestRun } from './queries.ts';

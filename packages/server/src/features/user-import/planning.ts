@@ -24,6 +24,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { getSchool } from '../schools/index.ts';
 import { gradesOf, listInUse, teachersOf } from '../structure/index.ts';
 import { listForImport, readsOnly } from '../users/index.ts';
+import { SCHOOL_NUMBER } from './queries/keys.ts';
 import { getRun, listIdentities, type NewLine, type RunRow, readRecords, replaceLines, updateRun } from './queries.ts';
 import type { StoredLine, StoredOverview } from './stored.ts';
 
@@ -50,8 +51,11 @@ export async function loadSchool(db: Kysely<DB>, schoolId: number, source: strin
   const ids = new Map<number, { external_id: string | null; birth_date: string | null }>();
   // Those of this source come last.
   for (const row of await listIdentities(db, schoolId, source)) {
-    const birth_date = row.birth_date ?? ids.get(row.user_id)?.birth_date ?? null;
-    ids.set(row.user_id, { birth_date, external_id: row.source === source ? row.external_id : null });
+    const known = ids.get(row.user_id);
+    // The school's own number is what its lists have too, whoever has brought it.
+    const isMeant = row.source === source || row.source === SCHOOL_NUMBER;
+    const external_id = (isMeant ? row.external_id : null) ?? known?.external_id ?? null;
+    ids.set(row.user_id, { birth_date: row.birth_date ?? known?.birth_date ?? null, external_id });
   }
   return (await listForImport(db, schoolId, toLocal(now, time_zone).date)).map((row) => ({
     id: row.id,

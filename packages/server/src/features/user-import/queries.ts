@@ -1,4 +1,4 @@
-import { IMPORT_DAYS, type LineKind, type RunKind } from '@kreide/core/features/user-import';
+import { BULKS_PAGE, IMPORT_DAYS, type LineKind, type RunKind, type RunOrder } from '@kreide/core/features/user-import';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { inParts } from '../../kernel/data/bulk.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -86,18 +86,17 @@ export async function newestRun(db: Kysely<DB>, schoolId: number, forUpdate = fa
   return (forUpdate ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Runs that were saved, newest first; undone ones too; one more where there is another page. */
+/** Runs that were saved, newest first unless ordered; undone ones too; one more where there is another page. */
 export async function listSaved(
   db: Kysely<DB>,
   { school_id, kind }: { school_id: number; kind?: RunKind | undefined },
-  page: number,
-  size: number,
+  { page = 1, order = '-at' }: { page?: number | undefined; order?: RunOrder | undefined },
 ): Promise<RunRow[]> {
   const saved = runsOf(db, school_id).where('saved_at', 'is not', null);
   return (kind === undefined ? saved : saved.where('kind', '=', kind))
-    .orderBy('id', 'desc')
-    .offset((page - 1) * size)
-    .limit(size + 1)
+    .orderBy('id', order === 'at' ? 'asc' : 'desc')
+    .offset((page - 1) * BULKS_PAGE)
+    .limit(BULKS_PAGE + 1)
     .execute();
 }
 

@@ -78,7 +78,7 @@ it.each(STILL)(
     await look();
     expect(await settledRun(importing)).toMatchObject({ id, state: 'SAVED', can: { resume: 0, undo: 1 } });
     expect(await people()).toEqual(['Anna', 'Zoë']);
-    await vi.waitFor(async () => expect(await jobsOf(id)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await jobsOf(id)).toEqual([]), { timeout: 30_000 });
   },
 );
 
@@ -110,7 +110,7 @@ it.each(['QUEUED', 'PROCESSING'])(
     const read = uploadPeople(importing, LIST);
     const jobs = `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'user-import:process' and (j.payload ->> 'school_id')::int = $1 returning 1`;
-    await vi.waitFor(async () => expect(await query(jobs, [school.id])).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await query(jobs, [school.id])).toHaveLength(1), { timeout: 30_000 });
     await query(`update user_imports set state = $2, progress = 10 where school_id = $1`, [school.id, state]);
     await query(
       `update graphile_worker._private_job_queues set locked_at = null, locked_by = null where queue_name = $1`,
@@ -131,12 +131,12 @@ it('reading that is waiting for its turn is left alone', async () => {
   const jobs = `select j.id::text, j.revision from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'user-import:process' and (j.payload ->> 'school_id')::int = ${school.id}`;
-  await vi.waitFor(async () => expect(await query(jobs)).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await query(jobs)).toHaveLength(1), { timeout: 30_000 });
   const before = await query(jobs);
   await look();
   const looks = `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'user-import:resume'`;
-  await vi.waitFor(async () => expect(await query(looks)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await query(looks)).toEqual([]), { timeout: 30_000 });
   // A job that is ordered again gets another revision.
   expect(await query(jobs)).toEqual(before);
   await query(
@@ -154,7 +154,7 @@ it('saving that is at work or tries again soon is left alone, by the server and 
   await look();
   const looks = `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'user-import:resume'`;
-  await vi.waitFor(async () => expect(await query(looks)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await query(looks)).toEqual([]), { timeout: 30_000 });
   expect(await jobsOf(id)).toEqual([{ attempts: 2 }]);
   expect((await status()).state).toBe('SAVING');
 });
@@ -162,7 +162,7 @@ it('saving that is at work or tries again soon is left alone, by the server and 
 it('the server looks every five minutes', async () => {
   const known = `select identifier from graphile_worker._private_known_crontabs where identifier like 'user-import:%'`;
   await vi.waitFor(async () => expect(await query(known)).toEqual([{ identifier: 'user-import:resume */5 * * * *' }]), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
 });
 

@@ -41,6 +41,25 @@ describe('the screen for lists of people', () => {
     });
   });
 
+  it('lists what was saved twenty a page and one more that opens the next, from either end', async () => {
+    await server.test.database.pool.query(
+      `insert into user_imports (school_id, kind, state, source, files, created_at, saved_at) select $1, 'import', 'SAVED', 'x', '[]', now(), now() from generate_series(1, 25)`,
+      [importing.schoolId],
+    );
+    const page = async (query: string): Promise<number[]> =>
+      (
+        await server.request('GET', `/v1/schools/${importing.schoolId}/bulks?${query}`, { token: importing.token })
+      ).body.data.map(({ id }: { id: number }) => id);
+    const all = async (order: string) => [...(await page(order)).slice(0, 20), ...(await page(`${order}&page=2`))];
+    const newest = await all('order=-at');
+    expect(newest.length).toBeGreaterThanOrEqual(25);
+    expect(newest).toEqual([...new Set(newest)].toSorted((a, b) => b - a));
+    expect(await all('order=at')).toEqual(newest.toReversed());
+    expect(await page('')).toEqual(newest.slice(0, 21));
+    expect(await page('kind=generated')).toEqual([]);
+    expect(await page('kind=import&page=2')).not.toEqual([]);
+  });
+
   it('gives the rejected rows as a file that is mended and uploaded again [T-2.85] [D-3.07]', async () => {
     await uploadPeople(importing, ['Nachname;Vorname;Klasse', 'Ohne;;5a', 'Gut;Gesa;5a', '=1+1;;5b']);
     const { answer, bytes } = await errorFile();

@@ -80,7 +80,7 @@ describe('an import that is being taken back', () => {
     await vi.waitFor(
       async () =>
         expect((await call('GET', `bulks/${run.id}`)).body.data).toMatchObject({ state: 'UNDONE', progress: 100 }),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     expect(await readPeopleTables(server)).toEqual(before);
   });
@@ -107,7 +107,7 @@ describe('an import that is being taken back', () => {
       await query(`select graphile_worker.add_job('user-import:resume', '{}'::json)`);
       await vi.waitFor(
         async () => expect((await call('GET', `bulks/${run.id}`)).body.data.progress).toBeGreaterThan(90),
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       );
     } finally {
       await client.query('rollback');
@@ -141,7 +141,7 @@ describe('an import that is being taken back', () => {
     await begin();
     expect((await call('PUT', `bulks/${run.id}/resume`, {})).status).toBe(200);
     await vi.waitFor(async () => expect((await call('GET', `bulks/${run.id}`)).body.data.state).toBe('UNDONE'), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     // A change of school year is taken back by those alone who may change it.
     await query(`update user_imports set state = 'SAVED', comparison = '{}' where id = $1`, [run.id]);
@@ -167,7 +167,7 @@ describe('an import that is being taken back', () => {
       expect(asked.body.data, asked.text).toEqual({ progress: 0, is_stalled: 0, people: null });
       await vi.waitFor(
         async () => expect((await shown()).data).toMatchObject({ progress: 99, is_stalled: 0, people: null }),
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       );
     } finally {
       await client.query('rollback');
@@ -175,7 +175,7 @@ describe('an import that is being taken back', () => {
     }
     const whole = () =>
       vi.waitFor(async () => expect((await shown()).data).toMatchObject({ progress: 100, is_stalled: 0 }), {
-        timeout: 10_000,
+        timeout: 30_000,
       });
     await whole();
     expect((await shown()).data.people).toHaveLength(40);

@@ -131,10 +131,14 @@ async function changeAndBack(made: MadeSchool): Promise<void> {
   const token = await signIn(server, school.slink, 'admin');
   const importing = { server, token, schoolId: school.id };
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => {
-    const answer = await server.request(method, `/v1/schools/${school.id}/${path}`, {
-      token,
-      ...(body ? { body } : {}),
-    });
+    const answer = await server.request(
+      method,
+      method === 'POST' ? '/v1/timetables/upgrade-grades' : `/v1/schools/${school.id}/${path}`,
+      {
+        token,
+        ...(body ? { body } : {}),
+      },
+    );
     expect(answer.status, `${path}: ${answer.text}`).toBe(200);
     return answer.body.data;
   };

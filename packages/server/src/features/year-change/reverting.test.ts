@@ -49,10 +49,14 @@ beforeEach(async () => {
 
 /** As the administrator, who signs in anew since hours or weeks may have passed. */
 const ask = async (method: 'GET' | 'POST' | 'PUT', rest = '', body?: unknown) =>
-  server.request(method, `/v1/schools/${school.id}/year-change${rest}`, {
-    token: await signIn(server, school.slink, 'admin'),
-    ...(body === undefined ? {} : { body }),
-  });
+  server.request(
+    method,
+    method === 'POST' ? '/v1/timetables/upgrade-grades' : `/v1/schools/${school.id}/year-change${rest}`,
+    {
+      token: await signIn(server, school.slink, 'admin'),
+      ...(body === undefined ? {} : { body }),
+    },
+  );
 const state = async () => (await ask('GET')).body.data;
 async function apply() {
   const done = await ask('POST', '', { revision: (await state()).revision });

@@ -56,10 +56,14 @@ async function addPupil(name: string, grade: string | null, from = '2026-08-01')
 }
 
 const ask = (method: 'GET' | 'POST' | 'PUT', rest = '', body?: unknown) =>
-  server.request(method, `/v1/schools/${school.id}/year-change${rest}`, {
-    token,
-    ...(body === undefined ? {} : { body }),
-  });
+  server.request(
+    method,
+    method === 'POST' ? '/v1/timetables/upgrade-grades' : `/v1/schools/${school.id}/year-change${rest}`,
+    {
+      token,
+      ...(body === undefined ? {} : { body }),
+    },
+  );
 const state = async () => (await ask('GET')).body.data;
 const apply = async () => ask('POST', '', { revision: (await state()).revision });
 const people = async (query = '') => (await ask('GET', `/people${query}`)).body.data;
@@ -130,7 +134,7 @@ describe('the change of the school year', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('moves everybody from the first day of the new year on, in one step, and the log says so [T-2.80] [T-2.101] [P-4.25]', async () => {
+  it('moves everybody from the first day of the new year on, in one step, and the log says so [T-2.80] [T-2.101] [P-4.25] [T-7.15]', async () => {
     const done = await apply();
     expect(done, done.text).toMatchObject({
       status: 200,

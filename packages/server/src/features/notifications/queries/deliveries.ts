@@ -38,6 +38,19 @@ export async function orderPushes(
   return rows.length;
 }
 
+/** The people for whose devices a message of a topic waits. */
+export async function listWaitingFor(db: Kysely<DB>, schoolId: number, topic: string): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('push_deliveries')
+    .select('user_id')
+    .distinct()
+    .where('school_id', '=', schoolId)
+    .where('topic', '=', topic)
+    .where('state', '=', 'WAITING')
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 export interface DuePush {
   id: number;
   device_id: number;

@@ -1,4 +1,4 @@
-import { DELIVERIES_PAGE, type Delivery } from '@kreide/core/features/notifications';
+import { DELIVERIES_PAGE, type Delivery, type DeliveryOrder } from '@kreide/core/features/notifications';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
@@ -50,30 +50,54 @@ function mails(db: Kysely<DB>, schoolId: number) {
     .$castTo<LogRow>();
 }
 
-/** What became of push messages and mails, newest first; one page, and the first row of the next. */
-export async function listDeliveries(db: Kysely<DB>, schoolId: number, selection: DeliverySelection, page: number) {
+function selected(db: Kysely<DB>, schoolId: number, selection: DeliverySelection) {
   const { search } = selection;
   let query = db
     .selectFrom(pushes(db, schoolId).unionAll(mails(db, schoolId)).as('log'))
     .innerJoin(usersPart(db).as('person'), (join) =>
       join.on('person.school_id', '=', schoolId).onRef('person.id', '=', 'log.user_id'),
-    )
-    .select(['log.id', 'way', 'device_uuid', 'device_name', 'kind', 'state', 'code', 'tries'])
-    .select(['log.created_at', 'not_before', 'done_at', 'log.user_id', 'person.firstname', 'person.lastname'])
-    .orderBy('log.created_at', 'desc')
-    .orderBy('way')
-    .orderBy('log.id', 'desc')
-    .offset((page - 1) * DELIVERIES_PAGE)
-    .limit(DELIVERIES_PAGE + 1);
+    );
   for (const column of ['user_id', 'device_uuid', 'way', 'state'] as const) {
     const value = selection[column];
     if (value !== undefined) query = query.where(`log.${column}`, '=', value);
   }
   if (search !== undefined) query = query.where(hasWords(sql`concat_ws(' ', lastname, firstname, username)`, search));
-  const rows = await query.execute();
+  return query;
+}
+
+interface Part {
+  readonly order: DeliveryOrder;
+  readonly page: number;
+}
+
+/** What became of push messages and mails; one page, and the first row of the next. Both directions read the same indexes. */
+export async function listDeliveries(
+  db: Kysely<DB>,
+  schoolId: number,
+  selection: DeliverySelection,
+  { order, page }: Part,
+) {
+  const [direction, other] = order === 'at' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const);
+  const rows = await selected(db, schoolId, selection)
+    .select(['log.id', 'way', 'device_uuid', 'device_name', 'kind', 'state', 'code', 'tries'])
+    .select(['log.created_at', 'not_before', 'done_at', 'log.user_id', 'person.firstname', 'person.lastname'])
+    .orderBy('log.created_at', direction)
+    .orderBy('way', other)
+    .orderBy('log.id', direction)
+    .offset((page - 1) * DELIVERIES_PAGE)
+    .limit(DELIVERIES_PAGE + 1)
+    .execute();
   return rows.map(({ id, user_id, firstname, lastname, ...row }) => ({
     ...row,
     id: `${row.way}-${id}`,
     user: { id: user_id, displayname: `${firstname} ${lastname}` },
   }));
+}
+
+/** How many there are. */
+export async function countDeliveries(db: Kysely<DB>, schoolId: number, selection: DeliverySelection): Promise<number> {
+  const { count } = await selected(db, schoolId, selection)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import { begun } from '../../../kernel/data/bulk.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { flatMapInSteps, inSlices } from '../../../kernel/process/slices.ts';
 import { saveExternalKeys } from '../../structure/index.ts';
-import { createLessonIdentities, createVersion } from '../../timetable/index.ts';
+import { createVersion, insertLessonIdentities, takeLessonIds } from '../../timetable/index.ts';
 import { sortedIds, type ToId, toIdOrNull } from './ids.ts';
 import type { ResolvedLessons } from './lessons.ts';
 import type { LessonRow } from './state.ts';
@@ -16,13 +17,14 @@ export async function applyLessons(
   toId: ToId,
   baseVersionId: number | null,
 ): Promise<{ versionId: number; toLessonId: ToId }> {
-  const toLessonId = await makeIdentities(db, at.schoolId, rows);
+  const { toLessonId, made } = await takeIdentities(db, rows);
+  // The records are built while the database writes.
+  const writing = begun(insertLessonIdentities(db, at.schoolId, made));
   const found = keys.map(({ external, lesson_id }) => ({
     entity: 'lesson' as const,
     external_key: external,
     entity_id: toLessonId(lesson_id),
   }));
-  await saveExternalKeys(db, found, { school_id: at.schoolId, school_year_id: at.yearId, source: at.source });
   const toRecord = (row: LessonRow) => ({
     ...row,
     lesson_id: toLessonId(row.lesson_id),
@@ -33,6 +35,8 @@ export async function applyLessons(
     bookable_ids: sortedIds(row.bookable_ids, toId),
   });
   const records = await inSlices(flatMapInSteps(rows, (row) => [toRecord(row)]));
+  await writing;
+  await saveExternalKeys(db, found, { school_id: at.schoolId, school_year_id: at.yearId, source: at.source });
   const version = {
     school_id: at.schoolId,
     school_year_id: at.yearId,
@@ -43,11 +47,13 @@ export async function applyLessons(
   return { versionId: await createVersion(db, version, records), toLessonId };
 }
 
-/** Creates identities for new lessons. */
-async function makeIdentities(db: Kysely<DB>, schoolId: number, rows: readonly LessonRow[]): Promise<ToId> {
+/** Ids for new lessons, which are not written yet. */
+async function takeIdentities(
+  db: Kysely<DB>,
+  rows: readonly LessonRow[],
+): Promise<{ toLessonId: ToId; made: readonly number[] }> {
   const fresh = rows.filter((row) => row.lesson_id < 0);
-  if (fresh.length === 0) return (id) => id;
-  const ids = await createLessonIdentities(db, schoolId, fresh.length);
-  const real = new Map(fresh.map((row, index) => [row.lesson_id, ids[index] as number]));
-  return (id) => real.get(id) ?? id;
+  const made = await takeLessonIds(db, fresh.length);
+  const real = new Map(fresh.map((row, index) => [row.lesson_id, made[index] as number]));
+  return { toLessonId: (id) => real.get(id) ?? id, made };
 }

@@ -44,7 +44,7 @@ const bulk = async (id: number): Promise<ImportRun> =>
 async function make(people: readonly object[], more: object = {}): Promise<ImportRun> {
   const answer = await send(people, more);
   expect(answer.status, answer.text).toBe(200);
-  await expect.poll(async () => (await bulk(answer.body.data.run.id)).state, { timeout: 20_000 }).toBe('SAVED');
+  await expect.poll(async () => (await bulk(answer.body.data.run.id)).state).toBe('SAVED');
   return bulk(answer.body.data.run.id);
 }
 const outcomes = (people: readonly GeneratedOutcome[]) => people.map(({ outcome }) => outcome);

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { presentPart } from '../../users/index.ts';
+import { removeIdentities, setIdentities } from '../queries.ts';
 
 /** Accounts that an import has read under this key, from whatever source; two at most, since one more than one is too many. */
 export async function findByImportKey(db: Kysely<DB>, schoolId: number, key: string, now: Date): Promise<number[]> {
@@ -16,4 +17,62 @@ export async function findByImportKey(db: Kysely<DB>, schoolId: number, key: str
     .limit(2)
     .execute();
   return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * The source of a school's own number of somebody, whoever said it: a list that has the same number means the same person.
+ */
+export const SCHOOL_NUMBER = 'school-number';
+
+/** Whose key this is, archived people too, in one source or in whatever source; more than one is too many to be certain. */
+export async function findIdentified(
+  db: Kysely<DB>,
+  schoolId: number,
+  key: string,
+  source: string | null = null,
+): Promise<number[]> {
+  let query = db
+    .selectFrom('user_import_identities')
+    .select('user_id')
+    .distinct()
+    .where('school_id', '=', schoolId)
+    .where('external_id', '=', key);
+  if (source !== null) query = query.where('source', '=', source);
+  return (await query.orderBy('user_id').limit(10).execute()).map(({ user_id }) => user_id);
+}
+
+/** When these people were born, by whatever source. */
+export async function listBirthDates(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('user_import_identities')
+    .select(['user_id', 'birth_date'])
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('birth_date', 'is not', null)
+    .orderBy('source')
+    .execute();
+  return new Map(
+    rows.flatMap(({ user_id, birth_date }) => (birth_date === null ? [] : [[user_id, birth_date] as const])),
+  );
+}
+
+interface Whose {
+  readonly school_id: number;
+  readonly user_id: number;
+}
+
+/** Who somebody is in a source; nothing is left of it where there is neither key nor birth date. */
+export async function setIdentity(
+  db: Kysely<DB>,
+  person: Whose,
+  source: string,
+  { external_id, birth_date }: { external_id: string | null; birth_date: string | null },
+): Promise<void> {
+  if (external_id === null && birth_date === null)
+    return removeIdentities(db, person.school_id, source, [person.user_id]);
+  await setIdentities(db, person.school_id, source, [{ user_id: person.user_id, external_id, birth_date }]);
 }
