@@ -1,18 +1,20 @@
 import { isoWeekOf, writeDate } from '@kreide/core/kernel';
 import { Suspense, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
+import { late } from '../../kernel/late.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { ProductQuestion } from '../help/index.ts';
 import { LatestNews } from '../news/index.ts';
-import { NewForYou } from '../notifications/index.ts';
 import { Checklist } from '../onboarding/index.ts';
 import { ownPlans, ownTeacherId, useNow } from '../timetable/index.ts';
 import { DayCard } from './DayCard.tsx';
 import { PersonSwitch } from './PersonSwitch.tsx';
 import styles from './StartScreen.module.css';
+
+const Beside = late(async () => (await import('./Beside.tsx')).Beside);
 
 /** Who may set up the school, or decides what people ask of it, is told what waits. */
 const LOOKS_AFTER = ['edit-school', 'manage-users', 'manage-channels'] as const;
@@ -64,7 +66,9 @@ export function StartScreen() {
       )}
       {self.permissions.includes('view-calendars') && (
         <div className={styles.changes}>
-          <NewForYou />
+          <Suspense fallback={null}>
+            <Beside now={now} learns={plans.length > 0 && teacherId === null} />
+          </Suspense>
         </div>
       )}
       <div className={styles.news}>
