@@ -29,13 +29,15 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Person',
     'Server',
     'Text',
+    'Token',
+    'Tokens',
     'Upload {{number}}',
     'Video',
     '{{count}} min',
   ],
-  es: ['Chat', 'Foto', 'OK', '{{count}} min'],
+  es: ['Chat', 'Foto', 'OK', 'Token', 'Tokens', '{{count}} min'],
   fr: ['Liste', 'OK', 'Orange', '{{count}} min'],
-  it: ['Chat', 'Foto', 'OK', 'Server', 'Video', '{{count}} min'],
+  it: ['Chat', 'Foto', 'OK', 'Server', 'Token', 'Video', '{{count}} min'],
   tr: ['Kamera', 'Kurs', 'Liste', 'Mikrofon', 'Video'],
 };
 

@@ -10,6 +10,8 @@ const SCREENS: Record<string, RegExp> = {
   controls:
     /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
+  // What stands beside the day, once that is drawn.
+  beside: /\/features\/start\/Beside\.tsx$/,
   timetable: /\/features\/timetable\/(own-)?plan-route\.ts$/,
   // Fetched once the plan stands, as are all dialogs.
   dialogs: /\/ui\/Dialog\.tsx$|\/FocusScope\.mjs$/,
@@ -27,6 +29,8 @@ const SCREENS: Record<string, RegExp> = {
     /\/react-[\w-]+\/.*\/(datepicker|calendar)\/[\w.]+\.mjs$|\/(DatePicker|DateField|Calendar|HiddenDateInput)\.mjs$|\/ui\/Date(Time)?Picker\.tsx$/,
   // Needs nothing of ours: joined with what does, files would wait for each other.
   zod: /\/node_modules\/zod\//,
+  // Tables of the administration with their library: shared by pages that share little else.
+  tables: /\/@tanstack\/(react-table|table-core|react-virtual|virtual-core)\/|\/ui\/table\/|\/kernel\/PagedTable\.tsx$/,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,
 };
 

@@ -26,6 +26,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   lighthouse: async () => (await import('./lighthouse/bench.ts')).runLighthouseBench(),
   interaction: async () => (await import('./interaction/bench.ts')).runInteractionBench(),
   start: async () => (await import('./start/bench.ts')).runStartBench(),
+  proposal: async () => (await import('./proposal/bench.ts')).runProposalBench(),
 };
 
 /** At most six minutes on a quiet machine; run before an issue is resolved. */

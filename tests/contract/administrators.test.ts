@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPENID } from '../support/drivers.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../support/people.ts';
 import { savePeople, uploadPeople } from '../support/people-imports.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -101,6 +102,7 @@ describe('the account of an administrator is out of reach for an office that man
   it('by a service of their own, through which the school would sign in', async () => {
     const path = `schools/${school.id}/auth-driver`;
     const settings = {
+      ...OPENID,
       name: 'S',
       issuer: 'https://service.invalid',
       client: 'c',

@@ -133,4 +133,22 @@ describe('what one person makes in an hour', () => {
     server.clock.advance(1000);
     expect([await change(true), await change(false)]).toEqual([429, 200]);
   });
+
+  it('counts publications at the planner, the desk and the import together, and takes 120 of them', async () => {
+    const version_uuid = randomUUID();
+    const doors = [
+      ['timetables/publish', { version_uuid, revision: 1, in_force: null, from: '2026-11-20' }],
+      ['timetables/desk/publish', { date: '2026-11-20', decisions: [{ id: 1, version: 1 }] }],
+      [`timetable-service/uploads/${version_uuid}/publish`, { replace: false, revision: 1 }],
+    ] as const;
+    const publish = async ([path, body]: (typeof doors)[number], who: string) =>
+      (await server.request('POST', `/v1/${path}`, { token: tokens[who], body })).status;
+    for (let at = 0; at < 120; at += 1)
+      expect(await publish(doors[at % 3] as (typeof doors)[number], 'ada'), String(at)).toBe(404);
+    for (const door of doors) {
+      server.clock.advance(1000 * 60);
+      expect(await publish(door, 'ada')).toBe(404);
+      expect([await publish(door, 'ada'), await publish(door, 'ben')]).toEqual([429, 404]);
+    }
+  });
 });

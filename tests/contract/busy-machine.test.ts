@@ -82,7 +82,7 @@ const WORK: Record<string, () => Promise<() => Promise<unknown>>> = {
     );
     const { revision } = await call('GET', `/schools/${school.id}/year-change`);
     return async () => {
-      const { id } = await call('POST', `/schools/${school.id}/year-change`, { revision });
+      const { id } = await call('POST', '/timetables/upgrade-grades', { revision });
       await call('PUT', `/schools/${school.id}/year-change/${id}/revert`);
     };
   },

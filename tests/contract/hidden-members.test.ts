@@ -105,7 +105,11 @@ function addresses(): { name: string; path: string }[] {
       : { ...known, ...own[name.split('.')[0] ?? ''] };
     // The news of a channel stand below the channel.
     const given = name === 'news.listChannel' ? { ...params, id: channel.id } : params;
-    return (QUERIES[name] ?? ['']).map((query) => ({ name, path: toPath(path, given) + query }));
+    const queries = {
+      ...QUERIES,
+      'content-move.preview': [`?old_channel_id=${channel.id}&new_channel_id=${channel.id}`],
+    };
+    return ((queries as typeof QUERIES)[name] ?? ['']).map((query) => ({ name, path: toPath(path, given) + query }));
   });
 }
 

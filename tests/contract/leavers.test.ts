@@ -27,6 +27,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'chat.read': 'what they have read',
   'chat.setPinned': 'how somebody has their own list changes nothing for others',
   'chat.setUnread': 'what they have read',
+  'management.acceptPolicy': 'what they agree to themselves',
   'notifications.markSeen': 'what they have read',
   'notifications.markUnseen': 'the same',
   'notifications.pause': 'what they are told of, and where',

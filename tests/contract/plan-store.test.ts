@@ -73,7 +73,7 @@ describe('after a publication', () => {
     const room = await publish();
     expect((await read(server.url)).text).toContain(room);
     await vi.waitFor(async () => expect((await read(second.url)).text).toContain(room), {
-      timeout: 5000,
+      timeout: 30_000,
       interval: 20,
     });
   });
@@ -101,7 +101,7 @@ describe('what every process remembers', () => {
     expect((await server.request('POST', '/v1/logout', { token, body: {} })).status).toBe(200);
     expect((await read(server.url, '/v1/users/self', token)).status).toBe(401);
     await vi.waitFor(async () => expect((await read(second.url, '/v1/users/self', token)).status).toBe(401), {
-      timeout: 5000,
+      timeout: 30_000,
       interval: 20,
     });
   });
@@ -130,9 +130,9 @@ describe('while changes of others cannot be heard', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and application_name = 'kreide listener'`,
       );
-      await vi.waitFor(() => expect(second.database.isListening()).toBe(false), { timeout: 5000, interval: 10 });
+      await vi.waitFor(() => expect(second.database.isListening()).toBe(false), { timeout: 30_000, interval: 10 });
       await vi.waitFor(async () => expect((await read(second.url)).text).toContain('silent'), {
-        timeout: 5000,
+        timeout: 30_000,
         interval: 10,
       });
       await rename('unheard');
@@ -143,7 +143,7 @@ describe('while changes of others cannot be heard', () => {
     } finally {
       await server.test.allowConnections(true);
     }
-    await vi.waitFor(() => expect(second.database.isListening()).toBe(true), { timeout: 15_000, interval: 50 });
+    await vi.waitFor(() => expect(second.database.isListening()).toBe(true), { timeout: 30_000, interval: 50 });
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
     const { figures } = second.features.plans;
     await read(second.url);

@@ -43,7 +43,7 @@ describe('the probes', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and application_name like 'kreide%'`,
       );
-      await vi.waitFor(async () => expect(await probe('/readyz')).toBe(503), { timeout: 5000, interval: 20 });
+      await vi.waitFor(async () => expect(await probe('/readyz')).toBe(503), { timeout: 30_000, interval: 20 });
       expect(await probe('/healthz')).toBe(200);
       const answer = await server.request('GET', '/v1/users/self', { token });
       expect(answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready', retry_after: 2 } } });
@@ -51,7 +51,7 @@ describe('the probes', () => {
     } finally {
       await server.test.allowConnections(true);
     }
-    await vi.waitFor(async () => expect(await probe('/readyz')).toBe(200), { timeout: 15_000, interval: 50 });
+    await vi.waitFor(async () => expect(await probe('/readyz')).toBe(200), { timeout: 30_000, interval: 50 });
     expect((await server.request('GET', '/v1/users/self', { token })).status).toBe(200);
   });
 });

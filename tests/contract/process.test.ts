@@ -95,7 +95,7 @@ describe('a server process', () => {
     upload.write('--x\r\ncontent-disposition: form-data; name="files"; filename="plan.csv"\r\n\r\nlesson_id;');
     const asked = performance.now();
     child.kill('SIGTERM');
-    await vi.waitFor(async () => expect(await isTaking(url)).toBe(false), { timeout: 5000, interval: 20 });
+    await vi.waitFor(async () => expect(await isTaking(url)).toBe(false), { timeout: 30_000, interval: 20 });
     expect(child.exitCode).toBeNull();
     upload.end('classes\r\n--x--\r\n');
     const [response] = await once(upload, 'response');
@@ -132,7 +132,7 @@ describe('a server process', () => {
       const answer = await get(url, `/v1/timetable-service/uploads/${data.uuid}`, token);
       return ((await answer.json()) as { data: { state: string } }).data.state;
     };
-    await vi.waitFor(async () => expect(await state()).toBe('PROCESSING'), { timeout: 20_000, interval: 10 });
+    await vi.waitFor(async () => expect(await state()).toBe('PROCESSING'), { timeout: 30_000, interval: 10 });
     const asked = performance.now();
     child.kill('SIGTERM');
     const { code } = await ended;
@@ -150,7 +150,7 @@ describe('a server process', () => {
       for (;;) acknowledged.push(await signIn(url));
     };
     const workers = Array.from({ length: 4 }, work).map((worker) => worker.catch((thrown: unknown) => thrown));
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(12), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(12), { timeout: 30_000, interval: 5 });
     child.kill('SIGKILL');
     const [database = 0] = place.databases();
     process.kill(database, 'SIGKILL');

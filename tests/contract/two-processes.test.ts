@@ -9,7 +9,7 @@ import { requestAt, TEST_NOW, TEST_SECRET } from '../support/server.ts';
 import { createInstallation } from '../support/server-process.ts';
 
 const NIGHTLY = 'kernel:tidy 25 2 * * *';
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 30_000, interval: 50 };
 
 let place: Awaited<ReturnType<typeof createInstallation>>;
 let test: TestDatabase;

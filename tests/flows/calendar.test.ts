@@ -64,7 +64,9 @@ describe('an event', () => {
     await form.getByRole('button', { name: /^Teilnehmende/ }).click();
     expect(new URL(page.url()).searchParams.get('event-participants')).toBe('true');
     await expectAccessible(page);
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Alle', 'Kanäle', 'Klassen', 'Kurse', 'Personen']);
+    await expect
+      .poll(() => page.getByRole('tab').allInnerTexts())
+      .toEqual(['Alle', 'Kanäle', 'Klassen', 'Kurse', 'Personen']);
     await page.getByRole('tab', { name: 'Kanäle' }).click();
     await page.getByRole('button', { name: 'Chor einladen' }).click();
     await page.getByRole('button', { name: 'Chor entfernen' }).waitFor();

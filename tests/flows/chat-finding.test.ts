@@ -60,6 +60,15 @@ const offsetOf = (page: Page, seq: number) =>
     const found = list.querySelector(`[data-seq="${wanted}"]`);
     return found ? found.getBoundingClientRect().top - list.getBoundingClientRect().top : null;
   }, seq);
+/** The first message in sight, and how far below the upper edge it begins. */
+const topmost = (page: Page) =>
+  log(page).evaluate((list) => {
+    const { top } = list.getBoundingClientRect();
+    const found = [...list.querySelectorAll<HTMLElement>('[data-seq]')].find(
+      (one) => one.getBoundingClientRect().bottom > top,
+    );
+    return { seq: Number(found?.dataset.seq), offset: (found?.getBoundingClientRect().top ?? 0) - top };
+  });
 const isInSight = async (page: Page, text: string) => {
   const [box, list] = await Promise.all([row(page, text).first().boundingBox(), log(page).boundingBox()]);
   if (!box || !list) return false;
@@ -223,16 +232,22 @@ describe('a place in a chat', () => {
         return false;
       })
       .toBe(true);
-    // Where it stands for good, not on its way.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    const before = await offsetOf(page, 165);
-    const seen = await log(page).evaluate((list) => list.scrollTop);
-    expect(seen).toBeGreaterThan(0);
+    // Where it stands for good, not on its way: what is read, and how far below the edge.
+    let before: Awaited<ReturnType<typeof topmost>> | null = null;
+    const stands = async () => {
+      const last = before;
+      before = await topmost(page);
+      return JSON.stringify(before) === JSON.stringify(last);
+    };
+    await expect.poll(stands, { interval: 100 }).toBe(true);
+    expect(before).toMatchObject({ seq: expect.any(Number) });
+    const { seq, offset } = before as unknown as Awaited<ReturnType<typeof topmost>>;
+    expect(seq).toBeLessThan(180);
     await page.getByRole('link', { name: 'Kanäle' }).first().click();
     await page.waitForURL(/\/channels$/);
     await page.goBack();
     await rows(page).first().waitFor();
-    await expect.poll(async () => Math.abs(((await offsetOf(page, 165)) ?? 9999) - (before ?? 0))).toBeLessThan(2);
+    await expect.poll(async () => Math.abs(((await offsetOf(page, seq)) ?? 9999) - offset)).toBeLessThan(2);
   });
 });
 

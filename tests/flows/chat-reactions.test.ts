@@ -6,26 +6,31 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildChannel } from '../support/channels.ts';
 import { writeMessage } from '../support/chats.ts';
+import { openListening } from '../support/listening.ts';
 import { buildSchool, buildUser } from '../support/people.ts';
 
 /** Ada alone writes in the channel; Ben reads it. */
-const kreide = withApp(async (server) => {
-  const db = server.test.database.kysely;
-  const school = await buildSchool(db, 'amsel');
-  const [ada, ben] = [
-    await buildUser(db, school.id, 'ada', 'TEACHER'),
-    await buildUser(db, school.id, 'ben', 'STUDENT'),
-  ];
-  const channel = await buildChannel(
-    db,
-    school.id,
-    { admins: [ada.id], members: [ben.id] },
-    { is_twoway: false, name: 'Klasse 5a' },
-  );
-  await writeMessage(db, school.id, channel, ada.id, 'Morgen ist Wandertag');
-  for (let index = 0; index < 30; index += 1) await writeMessage(db, school.id, channel, ada.id, `Packliste ${index}`);
-  return { ...school, channel };
-});
+const kreide = withApp(
+  async (server) => {
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    const [ada, ben] = [
+      await buildUser(db, school.id, 'ada', 'TEACHER'),
+      await buildUser(db, school.id, 'ben', 'STUDENT'),
+    ];
+    const channel = await buildChannel(
+      db,
+      school.id,
+      { admins: [ada.id], members: [ben.id] },
+      { is_twoway: false, name: 'Klasse 5a' },
+    );
+    await writeMessage(db, school.id, channel, ada.id, 'Morgen ist Wandertag');
+    for (let index = 0; index < 30; index += 1)
+      await writeMessage(db, school.id, channel, ada.id, `Packliste ${index}`);
+    return { ...school, channel };
+  },
+  { isPrompt: true },
+);
 
 const message = (page: Page, text: string) =>
   page.getByRole('log', { name: 'Nachrichten' }).getByRole('article').filter({ hasText: text });
@@ -36,10 +41,8 @@ async function choose(page: Page, text: string, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 async function openChat(page: Page) {
-  const listens = page.waitForEvent('websocket', { timeout: 20_000 });
-  await page.goto(`/channels/${kreide.school.channel.id}/chat`);
+  await openListening(page, `/channels/${kreide.school.channel.id}/chat`);
   await message(page, 'Packliste 29').waitFor();
-  await listens;
 }
 
 it('who only reads reacts, everybody sees it at once, and one message stands above the others [D-6.12]', async () => {

@@ -4,25 +4,24 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { buildChannel } from '../support/channels.ts';
+import { openListening } from '../support/listening.ts';
 import { buildSchool, buildUser } from '../support/people.ts';
 
-const kreide = withApp(async (server) => {
-  const db = server.test.database.kysely;
-  const school = await buildSchool(db, 'amsel');
-  const members = [];
-  for (const name of ['ada', 'ben']) members.push((await buildUser(db, school.id, name, 'TEACHER')).id);
-  return { ...school, channel: await buildChannel(db, school.id, { members }) };
-});
+const kreide = withApp(
+  async (server) => {
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    const members = [];
+    for (const name of ['ada', 'ben']) members.push((await buildUser(db, school.id, name, 'TEACHER')).id);
+    return { ...school, channel: await buildChannel(db, school.id, { members }) };
+  },
+  { isPrompt: true },
+);
 const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht', exact: true });
 
 async function openChat(page: Page) {
-  // The server has let it in when it has said so. Who listens later than the socket opens may miss its only word.
-  const isLetIn = new Promise<unknown>((resolve) => {
-    page.once('websocket', (socket) => socket.once('framereceived', resolve));
-  });
-  await page.goto(`/channels/${kreide.school.channel.id}/chat`);
+  await openListening(page, `/channels/${kreide.school.channel.id}/chat`);
   await field(page).waitFor();
-  await isLetIn;
 }
 
 it('who types is seen by the others, until they stop or their message has come [C-4.21] [C-9.15]', async () => {

@@ -6,20 +6,24 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';
 import { addParents, writeMessage } from '../support/chats.ts';
+import { openListening } from '../support/listening.ts';
 import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
 import { TEST_NOW } from '../support/server.ts';
 
 const people: Record<string, BuiltUser> = {};
 const tokens: Record<string, string> = {};
-const kreide = withApp(async (server) => {
-  const db = server.test.database.kysely;
-  const school = await buildSchool(db, 'amsel');
-  for (const name of ['ada', 'ben']) {
-    people[name] = await buildUser(db, school.id, name, 'TEACHER');
-    tokens[name] = await signIn(server, 'amsel', name);
-  }
-  return school;
-});
+const kreide = withApp(
+  async (server) => {
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    for (const name of ['ada', 'ben']) {
+      people[name] = await buildUser(db, school.id, name, 'TEACHER');
+      tokens[name] = await signIn(server, 'amsel', name);
+    }
+    return school;
+  },
+  { isPrompt: true },
+);
 let channel: BuiltChannel;
 const db = () => kreide.server.test.database.kysely;
 const idOf = (name: string) => people[name]?.id ?? 0;
@@ -39,10 +43,8 @@ const stored = async () =>
   ).map(({ content }) => content);
 
 async function openChat(page: Page) {
-  const listens = page.waitForEvent('websocket', { timeout: 20_000 });
-  await page.goto(`/channels/${channel.id}/chat`);
+  await openListening(page, `/channels/${channel.id}/chat`);
   await field(page).waitFor();
-  await listens;
 }
 
 async function choose(page: Page, text: string, action: string) {
@@ -214,7 +216,11 @@ describe('two people in a chat', () => {
       expect(await page.getByText(/Server ist nicht zu erreichen|Oje/).count()).toBe(0);
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
       await log(page).getByText('Guten Morgen').waitFor();
-      await toast.waitFor({ state: 'detached', timeout: 10_000 });
+      await page
+        .getByRole('region', { name: 'Mitteilungen der App' })
+        .getByRole('button', { name: 'Schließen' })
+        .click();
+      await toast.waitFor({ state: 'detached' });
       await page.unroute('**/messages/*');
     }
     await choose(page, 'Guten Morgen', 'Zurücknehmen');

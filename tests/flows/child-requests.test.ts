@@ -80,7 +80,7 @@ describe('a parent who is forced to add a child and has no code', () => {
     await page.getByText('The school will give you the code').waitFor();
     await page.goto(`/settings/add-child/activation-key#${code.replace('-', '')}`);
     await expect.poll(() => field(page, 'Activation code').inputValue()).toBe(code);
-    expect(page.url()).not.toContain('#');
+    await expect.poll(() => page.url()).not.toContain('#');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.waitForURL('**/settings/add-child/name');
     expect([...home.problems, ...school.problems]).toEqual([]);

@@ -119,7 +119,9 @@ describe('kreide completion', () => {
       const reply = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _kreide 2>/dev/null; echo "\${COMPREPLY[*]}"`;
       return spawnSync('bash', ['-c', `${script}\n${reply}`], { cwd: cli.home, encoding: 'utf8' }).stdout.trim();
     };
-    expect(complete('')).toBe('login logout whoami timetable schoolyear users generate letters school completion');
+    expect(complete('')).toBe(
+      'login logout whoami timetable schoolyear users generate letters school classbook completion',
+    );
     expect(complete('timetable', 'up')).toBe('upload');
     expect(complete('timetable', 'upload', '--dry')).toBe('--dry-run');
     expect(complete('timetable', 'upload', '--source', 'in')).toBe('indiware');

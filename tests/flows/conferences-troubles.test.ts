@@ -132,7 +132,8 @@ describe('words between browsers', () => {
     await Promise.all(both.map((page) => button(page, 'Kamera einschalten').click()));
     await expectPictures(one.page, 'ben');
     await expectPictures(other.page, 'ada');
-    expect(told['is lost'].map(({ type }) => type)).toEqual(['renegotiate']);
+    // With whatever went in the same call.
+    expect(told['is lost'].filter(({ type }) => type === 'renegotiate')).toHaveLength(1);
     // An offer that is taken back stops pictures: only one of the two makes any.
     const offers = [told, toldOther].map(({ passes }) => passes.filter(({ type }) => type === 'offer').length);
     expect([offers[0], (offers[1] ?? 0) > 1]).toEqual([0, true]);

@@ -136,6 +136,8 @@ it('an absence that is not valid, not saved or not deleted says so, stays as it 
   await form.getByRole('button', { name: 'Melden' }).click();
   const absence = page.getByRole('article', { name: 'Ada Kern: Krank' });
   await absence.waitFor();
+  // Its address opens it again.
+  await form.waitFor({ state: 'detached' });
 
   // Whatever was submitted before does not stand in for what follows.
   const again = page.waitForResponse(/\/tracking-[^/]*\.js$/);

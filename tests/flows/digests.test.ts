@@ -122,12 +122,20 @@ describe('the school', () => {
     await using app = await kreide.open({ username: 'office', viewport: { width: 390, height: 844 } });
     const { page } = app;
     await openAdministration(page, /Zustellung von Mitteilungen/);
-    const entries = page.locator('main ul > li');
+    const entries = page.locator('main [data-row]');
+    const placeOfLast = async () => {
+      await entries.last().scrollIntoViewIfNeeded();
+      return entries.last().getAttribute('aria-rowindex');
+    };
     await page.waitForURL('**/push-deliveries');
-    await expect.poll(() => entries.count()).toBe(20);
+    await page.getByText('44 Zustellungen').waitFor();
+    await entries.first().waitFor();
     await expectAccessible(page, 'deliveries');
-    await entries.last().scrollIntoViewIfNeeded();
-    await expect.poll(() => entries.count()).toBeGreaterThanOrEqual(40);
+    const asked = page.waitForRequest(/order=at/);
+    await page.getByRole('columnheader', { name: 'Zeitpunkt' }).getByRole('button').click();
+    await asked;
+    // The head is the first row of the grid.
+    await expect.poll(placeOfLast).toBe('45');
     await page.goto(`${new URL(page.url()).pathname}?state=SENT`);
     await expect.poll(() => entries.count()).toBe(4);
     await entries

@@ -3,11 +3,17 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { buildConversation } from '../support/channels.ts';
+import { writeMessage } from '../support/chats.ts';
+import { buildEntry, buildHomework } from '../support/classbook.ts';
+import { buildEvent } from '../support/events.ts';
 import { sendToAll } from '../support/global-channel.ts';
 import { notify } from '../support/notifications.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
+/** Of today, and over. */
+const EARLY = { begins_at: '2026-11-18T06:00:00Z', ends_at: '2026-11-18T07:00:00Z' };
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 describe('the start page', () => {
@@ -63,22 +69,48 @@ describe('the start page', () => {
     expect(await choice('Ben').isVisible()).toBe(false);
   });
 
-  it('says what happened since the last look, until it is read', async () => {
-    const { id } = await kreide.server.test.database.kysely
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'ben')
+  it('says what is new, due and near, each for as long as there is something; else nothing takes its place', async () => {
+    const { kysely } = kreide.server.test.database;
+    const { id: school_id, users: people } = kreide.school;
+    const { ben: id, teacher } = people;
+    const { grade_id: grade } = await kysely
+      .selectFrom('grade_memberships')
+      .select('grade_id')
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', id)
       .executeTakeFirstOrThrow();
     await using app = await kreide.open({ username: 'ben' });
     const { page } = app;
-    await page.goto('/feed');
-    const changes = page.getByRole('region', { name: 'Neu für dich' });
-    await changes.getByText('Du hast alles gelesen.').waitFor();
-    await notify(kreide.server, kreide.school.id, id, { title: 'Mathe fällt aus' });
+    const part = (name: string) => page.getByRole('region', { name });
+    await Promise.all([page.waitForResponse(/dateRange/), page.goto('/feed')]);
+    await expect.poll(() => page.locator('[class*="changes"] > *').count()).toBe(0);
+
+    await notify(kreide.server, school_id, id, { title: 'Mathe fällt aus' });
+    await writeMessage(kysely, school_id, await buildConversation(kysely, school_id, id, teacher), teacher);
+    const school = { school: kreide.school, grade, teacher: 0, mark: '' };
+    await buildHomework(kysely, school, await buildEntry(kysely, school), teacher);
+    const [users, late] = [[id], { ends_at: '2026-12-24T19:00:00Z', begins_at: '2026-12-24T18:00:00Z' }];
+    await buildEvent(kysely, school_id, teacher, { users });
+    await buildEvent(kysely, school_id, teacher, { users }, { name: 'Weihnachtsfeier', ...late });
+    await buildEvent(kysely, school_id, teacher, { users }, { name: 'Frühstück', ...EARLY });
     await page.reload();
-    await changes.getByText('Mathe fällt aus').waitFor();
-    await changes.getByRole('button', { name: 'Als gelesen markieren' }).click();
-    await changes.getByText('Du hast alles gelesen.').waitFor();
+    await part('Ungelesen in Kanälen').getByText('Guten Tag').waitFor();
+    expect(await part('Hausaufgaben').innerText()).toMatch(/Mo\W.*\nSeite 1\s+Mathe/);
+    expect(await part('Termine').innerText()).toMatch(/Fr\W.+Elternabend/s);
+    expect(await part('Termine').innerText()).not.toMatch(/Weihnachtsfeier|Frühstück/);
+    await expectAccessible(page);
+    const told = part('Neu für dich').getByRole('listitem').filter({ hasText: 'Mathe fällt aus' });
+    await told.getByRole('button', { name: 'Als gelesen markieren' }).click();
+    await told.waitFor({ state: 'detached' });
+    const isRead = page.waitForResponse((answer) => answer.url().endsWith('/read') && answer.ok());
+    await part('Ungelesen in Kanälen')
+      .getByRole('link', { name: /Guten Tag/ })
+      .click();
+    await isRead;
+    await page.getByRole('link', { name: 'Start', exact: true }).first().click();
+    await part('Termine').waitFor();
+    await part('Ungelesen in Kanälen').waitFor({ state: 'detached' });
+    expect(app.problems).toEqual([]);
   });
 
   it('is news alone for somebody without a plan', async () => {
@@ -152,7 +184,7 @@ it('shows an administrator what the school still needs, and no longer what it do
   await skip.click();
   await steps.waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('heading', { name: 'Neu für dich' }).waitFor();
+  await page.getByRole('heading', { name: 'Neuigkeiten' }).waitFor();
   expect(await steps.count()).toBe(0);
   expect(app.problems).toEqual([]);
 });

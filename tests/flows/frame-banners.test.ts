@@ -251,7 +251,7 @@ describe('the command palette', () => {
     await search(page).fill('schulj');
     await expect
       .poll(() => hits(page).allInnerTexts())
-      .toEqual(['Schuljahreswechsel: Personen', 'Schuljahr wechseln', 'Schuljahre']);
+      .toEqual(['Schuljahreswechsel: Personen', 'Schuljahr wechseln', 'Schuljahre', 'Zeiten des Schuljahrs']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/school-year-change-type');
     expect(problems).toEqual([]);

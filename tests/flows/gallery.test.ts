@@ -91,7 +91,7 @@ it('what opens above the page of the gallery is free of violations', async () =>
   }
 });
 
-it('a hint that is closed offers to come back for 3 s, then fades for 1 s [T-9.19] [T-4.34] [T-4.35]', async () => {
+it('a hint that is closed offers to come back for 3 s, then fades for 1 s [T-9.19] [T-4.34] [T-4.35] [P-4.35]', async () => {
   await using context = await browser.newContext();
   await servePages(context, outDir);
   const page = await context.newPage();

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { withBrandValue } from '../support/brand-value.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
+import { TEST_NOW } from '../support/server.ts';
 
 const kreide = withApp(buildPlanSchool);
 
@@ -59,23 +60,25 @@ describe('the info card of a section', () => {
 });
 
 describe('the hint of the notification settings', () => {
-  it('turns over when it is closed, comes back, and is kept as closed once it has faded [T-4.33] [T-4.34] [T-4.35]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+  it('turns over when it is closed, comes back, and is kept as closed once it has faded [T-4.33] [T-4.34] [T-4.35] [P-4.34] [P-4.36]', async () => {
+    await using app = await kreide.open({ drivesClock: true, username: 'ada' });
     const { page } = app;
+    await page.clock.install({ time: TEST_NOW });
     await page.goto(SETTINGS);
     await hint(page).getByRole('button', close).click();
     await hint(page).waitFor({ state: 'detached' });
     const undo = page.getByRole('button', { name: 'Rückgängig' });
     await undo.click();
     await hint(page).waitFor();
-    await page.waitForTimeout(4500);
+    await page.clock.fastForward(4_500);
     expect(await hint(page).count()).toBe(1);
     expect(await propertiesOf('ada')).toEqual({});
 
     await hint(page).getByRole('button', close).click();
     await undo.waitFor();
+    await page.clock.fastForward(4_500);
     await undo.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await expect.poll(() => propertiesOf('ada')).toEqual({ 'users.hints.notifications.hidden': '1' });
     await page.reload();
     await page.getByRole('heading', { name: 'Dieses Gerät' }).waitFor();

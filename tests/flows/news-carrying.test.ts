@@ -95,7 +95,7 @@ describe('what an item carries', () => {
     expect(await gallery.getByRole('button').count()).toBe(1);
     const link = item
       .getByRole('list', { name: 'Dateien' })
-      .getByRole('link', { name: 'Elternbrief.txt TXT, 12 Byte' });
+      .getByRole('link', { name: 'Elternbrief.txt TXT, 0,01 MB' });
     const address = new URL((await link.getAttribute('href')) ?? '', kreide.server.url);
     expect(await (await fetch(address)).text()).toBe('Liebe Eltern');
     await gallery.getByRole('button', { name: 'Der Wald vergrößern' }).click();

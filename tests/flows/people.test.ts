@@ -241,7 +241,7 @@ describe('the page of a person', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('says why somebody may do something, and gives and takes it [P-6.06] [P-6.07]', async () => {
+  it('says why somebody may do something, and gives and takes it [P-6.06] [P-6.07] [P-7.52]', async () => {
     await using app = await openPerson('Čapková');
     const { page } = app;
     const row = page.getByRole('listitem').filter({ hasText: 'Alle News verwalten' });

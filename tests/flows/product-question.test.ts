@@ -71,7 +71,7 @@ describe.each(LOOKS)('the question how well the product works, at $width px', ({
     expect(app.problems).toEqual([]);
   });
 
-  it('asks after the reason of any other answer, and sends it with the button alone [T-4.31] [T-4.32]', async () => {
+  it('asks after the reason of any other answer, and sends it with the button alone [T-4.31] [T-4.32] [T-9.18]', async () => {
     await using app = await kreide.open({ username: 'parent', viewport: { width, height }, colorScheme: 'dark' });
     const { page } = app;
     await page.goto('/feed');

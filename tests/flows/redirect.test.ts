@@ -5,6 +5,7 @@ import { withApp } from '../support/app-browser.ts';
 import { buildSchool, buildUser } from '../support/people.ts';
 
 const FRIEND = 'https://moodle.school.example';
+const IDENTITY = 'https://id.school.example';
 const EVIL = 'evil.example';
 
 const kreide = withApp(
@@ -12,7 +13,13 @@ const kreide = withApp(
     const school = await buildSchool(test.database.kysely, 'amsel');
     await buildUser(test.database.kysely, school.id, 'ada', 'TEACHER');
   },
-  { env: { KREIDE_REDIRECT_ORIGINS: FRIEND } },
+  {
+    env: {
+      KREIDE_REDIRECT_ORIGINS: FRIEND,
+      KREIDE_WEBUNTIS_SIGN_IN_URL: `${IDENTITY}/webuntis?school=amsel`,
+      KREIDE_AUTH_RETURN_URL: `${IDENTITY}/return?client=kreide`,
+    },
+  },
 );
 
 /** Every host that a page has asked for. */
@@ -20,7 +27,10 @@ const asked = new Set<string>();
 afterEach(() => asked.clear());
 
 /** Opens the forwarding page; answers where it has led, once that is a page. */
-async function forward(target: string | null, username?: string): Promise<string> {
+const forward = (target: string | null, username?: string): Promise<string> =>
+  leave(target === null ? '/redirect' : `/redirect?target=${target}`, username);
+
+async function leave(path: string, username?: string): Promise<string> {
   await using app = await kreide.open({ ...(username && { username }), language: 'en' });
   await app.context.route(
     ({ hostname }) => hostname.endsWith('.example'),
@@ -29,12 +39,11 @@ async function forward(target: string | null, username?: string): Promise<string
       await route.fulfill({ body: '<title>Elsewhere</title><h1>Elsewhere</h1>', contentType: 'text/html' });
     },
   );
-  const query = target === null ? '' : `?target=${target}`;
-  await app.page.goto(`/redirect${query}`).catch((error: Error) => {
+  await app.page.goto(path).catch((error: Error) => {
     // The page goes on to another before it has come itself.
     if (!/interrupted|ERR_ABORTED/.test(error.message)) throw error;
   });
-  await app.page.waitForURL(({ pathname }) => pathname !== '/redirect');
+  await app.page.waitForURL(({ origin, pathname }) => origin !== kreide.server.url || pathname !== path.split('?')[0]);
   await app.page.locator('h1').first().waitFor();
   const { origin, pathname, search, hash } = new URL(app.page.url());
   return origin === kreide.server.url ? pathname + search + hash : app.page.url();
@@ -77,4 +86,12 @@ it.each([
 ])('an attack leads nowhere else: %s [P-2.23]', async (target) => {
   expect(await forward(target, 'ada')).toBe('/feed');
   expect([...asked]).toEqual([]);
+});
+
+it('two old addresses of sign-ins lead to the services that the operator has named, one of them with its query [P-2.30] [P-2.31]', async () => {
+  expect(await leave('/webuntis?school=other&x=1')).toBe(`${IDENTITY}/webuntis?school=amsel`);
+  expect(await leave('/api/auth/return?code=a%26b&state=1&client=other', 'ada')).toBe(
+    `${IDENTITY}/return?client=kreide&code=a%26b&state=1`,
+  );
+  expect([...asked]).toEqual([IDENTITY]);
 });

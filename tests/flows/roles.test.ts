@@ -10,6 +10,7 @@ import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp((server) => buildPlanSchool(server));
 
+const NAMED_LOOKS = LOOKS.map((look) => ({ ...look, name: `Bücherei ${look.width}` }));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const roleLink = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) });
@@ -35,8 +36,8 @@ async function switchRole(page: Page, name: string) {
 }
 
 describe('the roles of a school', () => {
-  it.each(LOOKS.map((look) => ({ ...look, name: `Bücherei ${look.width}` })))(
-    'at $width px are made, given to a person who sees it at once, told why, taken and ended [T-2.89] [P-7.90] [P-7.51] [P-6.05]',
+  it.each(NAMED_LOOKS)(
+    'at $width px are made, given to a person who sees it at once, told why, taken and ended [T-2.89] [P-7.90] [P-7.51] [P-6.04] [P-6.05]',
     async ({ width, colorScheme, name }) => {
       await using app = await openRoles({ viewport: { width, height: 900 }, colorScheme });
       const { page } = app;

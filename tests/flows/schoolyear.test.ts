@@ -14,7 +14,7 @@ const app = withApp(buildPlanSchool);
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 describe('the administrator', () => {
-  it('adds the next school year, changes its days and switches to it after reading what happens [T-2.86] [T-5.24] [T-5.25] [T-7.16] [T-5.40]', async () => {
+  it('adds the next school year, changes its days and switches to it after reading what happens [T-2.86] [T-5.24] [T-5.25] [T-7.16] [T-5.40] [T-5.26] [T-8.03]', async () => {
     await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
     const { page } = open;
     await page.goto('/more/administration');
@@ -32,6 +32,15 @@ describe('the administrator', () => {
     await dialog.getByText('Der letzte Tag muss nach dem ersten liegen.').waitFor();
     await expect.poll(() => end.evaluate((field) => field.contains(document.activeElement))).toBe(true);
     await expectAccessible(page);
+    await fillDate(end, '2029-01-01');
+    await dialog.getByRole('button', { name: 'Anlegen' }).click();
+    await dialog.getByText('zwischen dem 1. Januar 2027 und dem 31. Dezember 2028', { exact: false }).waitFor();
+    // One that there is: the words stand in a toast, and at the field.
+    await fillDate(begin, '2026-09-01');
+    await fillDate(end, '2027-07-15');
+    await dialog.getByRole('button', { name: 'Anlegen' }).click();
+    await page.getByText('Das Schuljahr 2026 / 2027 gibt es schon.').first().waitFor();
+    await fillDate(begin, '2027-08-01');
     await fillDate(end, '2028-07-15');
     await dialog.getByRole('button', { name: 'Anlegen' }).click();
     await page.getByText('Schuljahr 2027 / 2028 angelegt.').waitFor();

@@ -38,7 +38,7 @@ describe('the service at which a school signs people in', () => {
       const form = page.getByRole('form', { name: 'Anmeldung über einen anderen Dienst' });
       await page.getByText(`${server.url}/sso-verify/amsel`).waitFor();
       await form.getByRole('button', { name: /Vorlage/ }).click();
-      await page.getByRole('option', { name: 'Keycloak' }).click();
+      await page.getByRole('option', { name: 'Keycloak', exact: true }).click();
       expect(await form.getByLabel('Angabe des Dienstes').inputValue()).toBe('preferred_username');
       await form.getByRole('button', { name: 'Testen' }).click();
       await form.getByText('Das ist keine ganze Adresse eines Dienstes').waitFor();

@@ -97,6 +97,13 @@ describe('an installation', () => {
       stderr: named,
       stdout: expect.stringMatching(/^satisfaction: 0 answers of 0 schools\n {2}1: 0\n/),
     });
+    const health = JSON.parse((await place.command(['schools', '--health', '--json'])).stdout);
+    expect(health.schools).toContainEqual({
+      slink: 'wald',
+      plan_days: null,
+      findings: expect.arrayContaining([{ key: 'plan_old', count: 1 }]),
+    });
+    expect(await place.command(['schools'])).toMatchObject({ code: 1 });
     const again = await place.command(['school', 'create', '--name', 'Schule am Wald', '--slink', 'wald']);
     expect(again).toMatchObject({
       code: 1,

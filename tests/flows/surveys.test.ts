@@ -7,19 +7,23 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';
 import { addParents } from '../support/chats.ts';
+import { openListening } from '../support/listening.ts';
 import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
 
 const people: Record<string, BuiltUser> = {};
 const tokens: Record<string, string> = {};
-const kreide = withApp(async (server) => {
-  const db = server.test.database.kysely;
-  const school = await buildSchool(db, 'amsel');
-  for (const name of ['ada', 'ben', 'cem']) {
-    people[name] = await buildUser(db, school.id, name, name === 'ada' ? 'TEACHER' : 'STUDENT');
-    tokens[name] = await signIn(server, 'amsel', name);
-  }
-  return school;
-});
+const kreide = withApp(
+  async (server) => {
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    for (const name of ['ada', 'ben', 'cem']) {
+      people[name] = await buildUser(db, school.id, name, name === 'ada' ? 'TEACHER' : 'STUDENT');
+      tokens[name] = await signIn(server, 'amsel', name);
+    }
+    return school;
+  },
+  { isPrompt: true },
+);
 let channel: BuiltChannel;
 const idOf = (name: string) => people[name]?.id ?? 0;
 
@@ -38,10 +42,8 @@ async function sent(values: object) {
 }
 
 async function openChat(page: Page) {
-  const listens = page.waitForEvent('websocket', { timeout: 20_000 });
-  await page.goto(`/channels/${channel.id}/chat`);
+  await openListening(page, `/channels/${channel.id}/chat`);
   await page.getByRole('textbox', { name: 'Nachricht' }).waitFor();
-  await listens;
 }
 const card = (page: Page) => page.getByRole('region', { name: /^Umfrage: / });
 const result = (page: Page, answer: string) =>

@@ -1,10 +1,11 @@
-// features: absences, auth-drivers, channels, choices, classbook, desk, help, monitor, planner, schools, timetable-import, users
+// features: absences, auth-drivers, channels, choices, classbook, desk, help, monitor, planner, schools, timetable, timetable-import, users
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { november } from '../support/absences.ts';
 import { type AppPage, withApp } from '../support/app-browser.ts';
 import { buildChannel } from '../support/channels.ts';
+import { DRIVER_FIELDS, OPENID } from '../support/drivers.ts';
 import { buildUser, signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import type { TestAnswer, TestServer } from '../support/server.ts';
@@ -32,7 +33,9 @@ const kreide = withApp(async (server) => {
   const date = '2026-11-16';
   const plan = `/v1/timetables/entities/grades/${school.gradeId}?begins_at=${date}&ends_at=${date}`;
   const { lessons } = await admin('GET', plan);
-  const { uuid: lesson_uuid } = lessons.find((one: Wire) => one.hour === '2' && one.subject?.shortcut === 'MA');
+  const { uuid: lesson_uuid, lesson_id } = lessons.find(
+    (one: Wire) => one.hour === '2' && one.subject?.shortcut === 'MA',
+  );
   const entry = await teacher('POST', `${book}/entries`, { lesson_uuid, date });
   const homework = await teacher('POST', `${book}/homeworks`, {
     entry_id: entry.id,
@@ -86,7 +89,7 @@ const kreide = withApp(async (server) => {
     passwords: 'EVERYBODY',
     updated_at: null,
   };
-  await admin('PUT', `${ofSchool}/auth-driver/settings`, { ...service, ...matching });
+  await admin('PUT', `${ofSchool}/auth-driver/settings`, { ...OPENID, ...service, ...matching });
   const offered = ['Chor', 'Schach'].map((title) => ({ title, capacity: 20, minimum: 0 }));
   await admin('POST', '/v1/choices', {
     title: 'AGs',
@@ -98,12 +101,32 @@ const kreide = withApp(async (server) => {
     who: 'both',
     options: offered,
   });
+  const task = `/v1/timetables/lessons/${lesson_id}/${date}/task`;
+  await teacher('PUT', task, { text: 'Alt', is_for_pupils: true, updated_at: null });
+  const billing = await admin('GET', `${ofSchool}/billing`);
+  await admin('PUT', `${ofSchool}/billing`, { ...billing, street: 'Weg 1', postal_code: '20095', city: 'Hamburg' });
   const version = await admin('POST', '/v1/timetables/versions', {
     school_year_id: school.yearId,
     note: 'Alt',
     copy_data_from_version: null,
   });
-  return { ...school, version, role, admin, book, ofSchool, entry, homework, notice, aboutNotice, absence, channel };
+  const sheet = `/timetable/grades/${school.gradeId}/lesson/${lesson_uuid}-${Date.parse(`${date}T07:50:00Z`) / 1000}`;
+  return {
+    ...school,
+    task,
+    sheet,
+    version,
+    role,
+    admin,
+    book,
+    ofSchool,
+    entry,
+    homework,
+    notice,
+    aboutNotice,
+    absence,
+    channel,
+  };
 });
 
 let app: AppPage;
@@ -121,8 +144,8 @@ async function put(path: string, keys: readonly string[], change: object, read =
 const managed = (path: string) => `/management/${kreide.school.uuid}/${path}`;
 const inBook = (rest: string) =>
   `/classbooks/${kreide.school.yearId}/overview/grades/details/${kreide.school.gradeId}/${rest}`;
-const DRIVER = ['name', 'issuer', 'client', 'scope', 'match_claim', 'match_field', 'is_on', 'passwords'] as const;
-const RULE = ['weights', 'compared', 'daily_maximum', 'weekly_maximum', 'only_present', 'standby_subject_ids'] as const;
+const MAXIMA = ['daily_maximum', 'weekly_maximum', 'only_present', 'core_begins_at', 'core_ends_at'] as const;
+const RULE = ['weights', 'compared', 'standby_subject_ids', ...MAXIMA] as const;
 const UNTIS = ['address', 'school_name', 'username', 'interval_minutes', 'is_on', 'publishes'] as const;
 
 interface Walk {
@@ -156,7 +179,7 @@ const WALKS: readonly Walk[] = [
     change: async (name) => {
       const path = `${kreide.school.ofSchool}/auth-driver/settings`;
       const { driver } = await kreide.school.admin('GET', path);
-      const draft = Object.fromEntries(DRIVER.map((key) => [key, driver[key]]));
+      const draft = Object.fromEntries(DRIVER_FIELDS.map((key) => [key, driver[key]]));
       return kreide.school.admin('PUT', path, { ...draft, name, updated_at: driver.updated_at });
     },
   },
@@ -221,6 +244,27 @@ const WALKS: readonly Walk[] = [
     change: (most) => put('/v1/timetables/desk/settings', RULE, { daily_maximum: Number(most) }),
   },
   {
+    form: 'schools.updateRecord',
+    at: () => managed('school-data/edit-school'),
+    label: 'Ort',
+    change: async (city) => {
+      const path = kreide.school.ofSchool;
+      const { name, country, color, updated_at } = await kreide.school.admin('GET', path);
+      const none = { shortname: '', street: '', postal_code: '', type: null };
+      return kreide.school.admin('PUT', path, { name, country, color, updated_at, ...none, city });
+    },
+  },
+  {
+    form: 'schools.updateBilling',
+    at: () => managed('school-data/edit-school-billing'),
+    label: 'Zusatz',
+    change: async (addition) => {
+      const path = `${kreide.school.ofSchool}/billing`;
+      const known = await kreide.school.admin('GET', path);
+      return kreide.school.admin('PUT', path, { ...known, addition });
+    },
+  },
+  {
     form: 'help.updateContacts',
     at: () => managed('contact-persons'),
     open: (page) => page.getByRole('button', { name: 'Sekretariat ändern' }).click(),
@@ -282,6 +326,13 @@ const WALKS: readonly Walk[] = [
       const { url: _, ...access } = await kreide.school.admin('GET', path);
       return kreide.school.admin('PUT', path, { ...access, screen_origins: [origin] });
     },
+  },
+  {
+    form: 'timetable.setTask',
+    at: () => kreide.school.sheet,
+    open: (page) => page.getByRole('button', { name: 'Aufgabe bearbeiten' }).click(),
+    label: 'Was ist zu tun?',
+    change: (text) => put(kreide.school.task, ['is_for_pupils'], { text }),
   },
   {
     form: 'timetable-import.setWebUntis',

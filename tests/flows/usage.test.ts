@@ -44,7 +44,7 @@ async function failToSave(page: Page): Promise<void> {
 }
 
 it('pages and failed submits are counted from the consent on until it is taken back, by the way of this server [P-7.106] [C-5.12]', async () => {
-  await using app = await openApp(browser, server, { username: 'ada', language: 'en' });
+  await using app = await openApp(browser, server, { isPrompt: true, username: 'ada', language: 'en' });
   const { page } = app;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -59,6 +59,12 @@ export async function classChatPage(url: string): Promise<string> {
   return `/channels/${talking?.id}/chat`;
 }
 
+/** Where the content of a class goes in the new school year. */
+export async function contentMovePage(url: string): Promise<string> {
+  const [path] = (await classChatPage(url)).split('/chat');
+  return `${path}/content-move`;
+}
+
 /** An item to confirm for people who have the app, and for others. */
 export async function confirmableNewsPage(url: string): Promise<string> {
   const { channel, post } = await channelOf(url);

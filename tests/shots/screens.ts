@@ -6,6 +6,7 @@ import { CLASSBOOK_SCREENS } from './classbook-screens.ts';
 import { CLOUD_SCREENS } from './cloud-screens.ts';
 import { applyPage, newsPage, registrationPage } from './made-pages.ts';
 import { NEWS_SCREENS, toFinish, write } from './news-screens.ts';
+import { OFFICE_SCREENS, open } from './office-screens.ts';
 import { PLANNER_SCREENS } from './planner-screens.ts';
 import {
   chooseReceiver,
@@ -69,23 +70,9 @@ async function keepTwo(page: Page): Promise<void> {
   await page.locator('main li + li').filter({ visible: true }).first().waitFor();
 }
 
-/** Opens a page of the administration and waits for what it shows. */
-async function open(page: Page, path: string, shown: string): Promise<void> {
-  await page.locator(`a[href$="/${path}"]`).click();
-  await page.locator(shown).first().waitFor({ state: 'attached' });
-}
-
-/** A page that administrators open from their list. */
-const ofOffice = (name: string, path: string, shown: string): Screen => ({
-  name,
-  as: 'admin',
-  path: '/more/administration',
-  prepare: (page) => open(page, path, shown),
-});
-
-/** Every screen that there is; a new screen is added here. */
 export type { Screen } from './screen.ts';
 
+/** Every screen that there is; a new screen is added here, or in a file of its kind. */
 export const SCREENS: readonly Screen[] = [
   ...REACH_SCREENS,
   ...CALENDAR_SCREENS,
@@ -93,6 +80,7 @@ export const SCREENS: readonly Screen[] = [
   ...TALKING_SCREENS,
   ...NEWS_SCREENS,
   ...PLANNER_SCREENS,
+  ...OFFICE_SCREENS,
   { name: 'start', path: '/' },
   { name: 'select-school', path: '/select-school?keyword=linden' },
   { name: 'login', path: '/demo/login' },
@@ -205,6 +193,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'more', as: 'teacher', path: '/more', ready: 'main a[target="_blank"]' },
   { name: 'links', as: 'admin', path: '/more/administration', prepare: toLinks },
   { name: 'help', as: 'teacher', path: '/help/start', ready: 'main a[href^="tel:"]' },
+  { name: 'faq', as: 'parent', path: '/help', ready: 'main a[href^="/help/article"]' },
+  { name: 'faq-public', path: '/help/articles/account', ready: 'main a[href^="/help/article"]' },
+  { name: 'faq-article', as: 'student', path: '/help/article-details/timetable/calendar-app', ready: 'main ol' },
+  { name: 'help-send', as: 'teacher', path: '/help/send/K1' },
+  { name: 'help-report', as: 'parent', path: '/help/report' },
+  { name: 'feedback-dialog', as: 'student', path: '/feedback/dialog/self/start', ready: 'main a' },
+  { name: 'feedback-response', as: 'student', path: '/feedback/dialog/self/response' },
+  { name: 'help-problem', path: '/help/problem', ready: 'main a[href^="/help/article"]' },
   { name: 'contact-persons', as: 'admin', path: '/more/administration', prepare: toContactPersons },
   { name: 'offers', as: 'teacher', path: '/more/kreide-plus' },
   { name: 'offer', as: 'teacher', path: '/more/kreide-plus/5b1f0c52-7c1e-4d5e-9b0a-1f6f5f0c2a01' },
@@ -285,11 +281,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('switch').first().waitFor();
     },
   },
-  ofOffice('authentication-driver', 'school-data/authentication-driver', 'main form'),
-  ofOffice('activation-keys', 'activation-keys', 'p'),
-  ofOffice('generate-users-upload', 'generate-users/upload', 'main button'),
-  ofOffice('generate-users-manual', 'generate-users/manual', 'main input'),
-  ofOffice('user-creation-history', 'user-creation-history', 'main h2'),
+  { name: 'onboarding-success', as: 'admin', path: '/onboarding-success' },
   {
     name: 'child-requests',
     as: 'admin',
@@ -305,7 +297,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'apply-closed', path: '/school/info/user-type/00000000-0000-4000-8000-000000000000' },
   { name: 'apply-form', path: applyPage, ready: 'main form' },
   { name: 'years', as: 'admin', path: '/more/administration', prepare: (page) => open(page, 'years', 'li section') },
-  ofOffice('year-change-checks', 'school-year-change-validation', 'li section'),
   { name: 'year-change-grades', as: 'admin', path: '/more/administration', prepare: openNextGrades },
   { name: 'year-change-people', as: 'admin', path: '/more/administration', prepare: openYearChange },
   { name: 'people-upload', as: 'admin', path: '/more/administration', prepare: offerPeople, isLoaded: true },
@@ -361,8 +352,9 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('a[href$="/audit-log"]').click();
       await page.waitForURL('**/audit-log');
       await page.goto(`${page.url()}?action=news.create`);
-      await page.locator('details summary').first().click();
-      await page.locator('details[open] table').waitFor();
+      await page.locator('main [data-opens]').first().click();
+      // A dialog, or on a wide screen beside the list.
+      await page.locator('table caption').waitFor();
     },
   },
   { name: 'monitor', path: monitor('sub'), size: { width: 1920, height: 1080 }, ready: ENTRY },

@@ -1,6 +1,7 @@
 import {
   chatPage,
   classChatPage,
+  contentMovePage,
   endedConferencePage,
   joinConferencePage,
   reportsPage,
@@ -13,6 +14,7 @@ import type { Screen } from './screen.ts';
 export const TALKING_SCREENS: readonly Screen[] = [
   { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
   { name: 'chat-class', as: 'student', path: classChatPage, ready: 'main [role="log"] article' },
+  { name: 'content-move', as: 'admin', path: contentMovePage, ready: 'main section button' },
   {
     name: 'chat-search',
     as: 'teacher',

@@ -12,6 +12,8 @@ const PACKAGE = join(import.meta.dirname, '../../packages/cli');
 /** The command as the workspace starts it, from its sources. */
 export const SOURCE_BIN = join(PACKAGE, 'bin/kreide.mjs');
 
+export const isCliShared = (): boolean => process.env[SOCKET] !== undefined;
+
 /**
  * Lets the test files of a run share the command as it is published, in one file: it starts in a third of the time that the
  * sources take, which some hundred starts of the flows notice.

@@ -67,7 +67,7 @@ export function withConferences() {
     open(username: string, options: AppPageOptions = {}) {
       const browser = browsers[username === 'ada' ? 0 : 1];
       if (!browser) throw new Error('no browser');
-      return openApp(browser, kreide.server, { username, ...options });
+      return openApp(browser, kreide.server, { isPrompt: true, username, ...options });
     },
     room: (uuid: string) => `/channels/${flows.channel.id}/join-conference/${uuid}`,
     async begin(page: Page): Promise<string> {

@@ -7,6 +7,7 @@ export const SERIAL_FLOWS = ['demo-start', 'fresh-clone', 'signage', 'start'].ma
 export const LONG_FILES = [
   'tests/flows/screens-administrators.test.ts',
   'tests/flows/screens.test.ts',
+  'tests/flows/other-engines.test.ts',
   'tests/contract/import-kills.test.ts',
   'tests/contract/process.test.ts',
 ];

@@ -1,5 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { SchoolFeature } from '../../packages/core/src/features/schools/index.ts';
 import type { Role } from '../../packages/core/src/kernel/abilities.ts';
 import { hashPassword } from '../../packages/server/src/features/auth/index.ts';
 import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
@@ -40,6 +41,8 @@ export async function buildSchool(
     public_news: boolean;
     public_teacher_names: 'none' | 'shortcut' | 'pseudonym';
     public_replaced_teachers: boolean;
+    /** What the operator has switched on for it. */
+    features: SchoolFeature[];
   }> = {},
 ): Promise<BuiltSchool> {
   const school = await db

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { applyBrand, readVariant } from './kernel/branding.ts';
 import { startTexts } from './kernel/i18n.ts';
-import { breathe } from './kernel/idle.ts';
+import { breathe, CALM } from './kernel/idle.ts';
 import { restoreSession } from './kernel/sign-in.ts';
 import { shelves } from './kernel/storage.ts';
 import { watchTextSize } from './kernel/text-size.ts';
@@ -18,9 +18,6 @@ import { fetchLateIconsWith } from './ui/LateIcon.tsx';
 
 watchTextSize();
 fetchLateIconsWith(async () => (await import('./ui/late-icons.ts')).LATE_ICON_PATHS);
-
-/** The first visit keeps the app on the device once the first page and what it fetches ahead have come, ms. */
-const CALM = 8_000;
 
 window.addEventListener('vite:preloadError', (event) => {
   const reloads = reloadForNewVersion(event.payload, __RELEASED_AT__, shelves.session, reloadNewest);

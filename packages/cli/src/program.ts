@@ -1,6 +1,7 @@
 import { PRODUCT } from '@kreide/core/kernel';
 import { Command, type CommanderError } from 'commander';
 import type { Cli } from './cli.ts';
+import { registerClassbook } from './commands/classbook.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerGenerate } from './commands/generate.ts';
 import { registerLetters } from './commands/letters.ts';
@@ -56,6 +57,7 @@ export function createProgram(cli: Cli, onExit: (code: ExitCode) => void): Comma
   registerGenerate(program, cli, onExit);
   registerLetters(program, cli, onExit);
   registerSchool(program, cli, onExit);
+  registerClassbook(program, cli, onExit);
   registerCompletion(program, cli, onExit);
   return localise(program, cli);
 }

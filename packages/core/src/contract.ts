@@ -13,11 +13,13 @@ import * as choices from './features/choices/api.ts';
 import * as classbook from './features/classbook/api.ts';
 import * as cloud from './features/cloud/api.ts';
 import * as conferences from './features/conferences/api.ts';
+import * as contentMove from './features/content-move/api.ts';
 import * as courses from './features/courses/api.ts';
 import * as desk from './features/desk/api.ts';
 import * as files from './features/files/api.ts';
 import * as help from './features/help/api.ts';
 import * as links from './features/links/api.ts';
+import * as management from './features/management/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
 import * as notifications from './features/notifications/api.ts';
@@ -26,6 +28,7 @@ import * as personalData from './features/personal-data/api.ts';
 import * as planner from './features/planner/api.ts';
 import * as registration from './features/registration/api.ts';
 import * as schools from './features/schools/api.ts';
+import * as scim from './features/scim/api.ts';
 import * as settings from './features/settings/api.ts';
 import * as structure from './features/structure/api.ts';
 import * as subscriptions from './features/subscriptions/api.ts';
@@ -52,12 +55,14 @@ export const contract = {
   classbook,
   cloud,
   conferences,
+  'content-move': contentMove,
   courses,
   subscriptions,
   desk,
   files,
   help,
   links,
+  management,
   monitor,
   news,
   notifications,
@@ -66,6 +71,7 @@ export const contract = {
   planner,
   registration,
   schools,
+  scim,
   settings,
   structure,
   surveys,

@@ -32,7 +32,10 @@ export interface DemoSchool {
   slink: string;
   name: string;
   street: string;
+  postal_code: string;
   city: string;
+  /** A key of `SCHOOL_TYPES`. */
+  type: string;
   /** `#rrggbb`. */
   color: string;
   school_year: SchoolYear;
@@ -169,7 +172,10 @@ interface SchoolInput {
   slink: string;
   name: string;
   street: string;
+  postal_code: string;
   city: string;
+  /** A key of `SCHOOL_TYPES`. */
+  type: string;
   color: string;
   plan: PlanInput;
   people: PeopleInput;
@@ -197,7 +203,9 @@ function schoolOf(input: SchoolInput, now: Date): DemoSchool {
     slink: input.slink,
     name: input.name,
     street: input.street,
+    postal_code: input.postal_code,
     city: input.city,
+    type: input.type,
     color: input.color,
     school_year: year,
     anchor: anchorOf(year),
@@ -230,7 +238,9 @@ export function demoSchool(now: Date): DemoSchool {
       slink: 'demo',
       name: 'Lindenhof-Gymnasium Amselfeld',
       street: 'Am Lindenhof 12',
-      city: '00815 Amselfeld',
+      postal_code: '00815',
+      city: 'Amselfeld',
+      type: 'grammar',
       color: '#1f7a6d',
       plan: { years: YEARS, clubs: CLUBS, rooms: ROOMS, teachers: 60, random: randomOf('demo plan') },
       people: {
@@ -268,7 +278,9 @@ export function demo2School(now: Date): DemoSchool {
       slink: 'demo2',
       name: 'Gesamtschule Hagebuttental',
       street: 'Rosenstieg 3',
-      city: '00816 Hagebuttental',
+      postal_code: '00816',
+      city: 'Hagebuttental',
+      type: 'comprehensive',
       color: '#8a4fb3',
       plan: { years, clubs: [], rooms: ROOMS, teachers: 16, random: randomOf('demo2 plan') },
       people: {

@@ -2,20 +2,22 @@ import type { Kysely } from 'kysely';
 import { absencesFeature } from './features/absences/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
-import { authDriversFeature, refusesPassword } from './features/auth-drivers/index.ts';
+import { authDriversFeature, createLeaving, nameOfDriver, refusesPassword } from './features/auth-drivers/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
 import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { choicesFeature } from './features/choices/index.ts';
-import { classbookFeature } from './features/classbook/index.ts';
+import { classbookFeature, countOpenRolls } from './features/classbook/index.ts';
 import { cloudFeature, isCloudReader, keepShare, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
+import { contentMoveFeature } from './features/content-move/index.ts';
 import { coursesFeature } from './features/courses/index.ts';
 import { deskFeature, moveDecisions } from './features/desk/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
 import { linksFeature } from './features/links/index.ts';
-import { countScreens, monitorFeature } from './features/monitor/index.ts';
+import { hasDuePolicy, managementFeature } from './features/management/index.ts';
+import { countScreens, countSilentScreens, monitorFeature } from './features/monitor/index.ts';
 import {
   countChannelNews,
   isNewsReader,
@@ -31,8 +33,9 @@ import { personalDataFeature } from './features/personal-data/index.ts';
 import { plannerFeature } from './features/planner/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
 import { schoolsFeature } from './features/schools/index.ts';
+import { scimFeature } from './features/scim/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
-import { structureFeature } from './features/structure/index.ts';
+import { listYears, structureFeature } from './features/structure/index.ts';
 import { type SubscriptionSource, subscriptionsFeature } from './features/subscriptions/index.ts';
 import { surveysFeature } from './features/surveys/index.ts';
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
@@ -40,7 +43,14 @@ import { type TimetableImportFeature, timetableImportFeature } from './features/
 import { translationsFeature } from './features/translations/index.ts';
 import { usageFeature } from './features/usage/index.ts';
 import { findByImportKey, userImportFeature } from './features/user-import/index.ts';
-import { createMove, eraseAccount, isPresent, type MoveAccount, usersFeature } from './features/users/index.ts';
+import {
+  countPeople,
+  createMove,
+  eraseAccount,
+  isPresent,
+  type MoveAccount,
+  usersFeature,
+} from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
 import { yearChangeFeature } from './features/year-change/index.ts';
 import type { DB } from './kernel/data/database.generated.ts';
@@ -64,7 +74,8 @@ export interface Features extends Joined {
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
   const { planPublished, accountChanged, askForHelp, reportOfMessage, tellOfMentions, withdrawTold } = notifications;
-  const auth = authFeature({ ...parts, accountChanged, askForHelp, refusesPassword });
+  const leaveService = createLeaving(parts);
+  const auth = authFeature({ ...parts, accountChanged, askForHelp, refusesPassword, leaveService });
   const surveys = surveysFeature({ ...parts, carriedSurveys: surveysInNews });
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
@@ -95,10 +106,11 @@ export function joinFeatures(parts: FeatureParts): Features {
       tellOfMentions,
       withdrawTold,
     }),
-    choicesFeature({ planChanged }),
+    choicesFeature({ ...parts, ...notifications, planChanged }),
     classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged, tellOfMarks: notifications.tellOfMarks }),
     cloudFeature({ ...parts, ...notifications }),
     conferencesFeature(parts),
+    contentMoveFeature(parts),
     coursesFeature({ planChanged }),
     deskFeature({ ...parts, plans, planChanged, planPublished }),
     surveys,
@@ -112,20 +124,22 @@ export function joinFeatures(parts: FeatureParts): Features {
         news_attachment: { person: isNewsReader, school: isPublished, everybody: isReleased },
       },
     }),
-    helpFeature(parts),
+    helpFeature({ ...parts, ...notifications }),
     linksFeature(parts),
+    managementFeature({ countOpenRolls, countSilentScreens }),
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),
     notifications,
-    onboardingFeature({ countScreens }),
+    onboardingFeature({ ...parts, countScreens }),
     personalDataFeature({
       ...parts,
       erase,
       sources: () => [...all, { personalData: mailData, retain: { mails: removeMails } }],
     }),
-    plannerFeature({ database: parts.database, planChanged, planPublished, handedOn: moveDecisions }),
+    plannerFeature({ ...parts, planChanged, planPublished, handedOn: moveDecisions }),
     registrationFeature({ ...parts, planChanged }),
-    schoolsFeature({ ...parts, planChanged, refuseUnknown }),
+    schoolsFeature({ ...parts, planChanged, refuseUnknown, beside: { countPeople, listYears, nameOfDriver } }),
+    scimFeature({ ...parts, planChanged, sessions: auth.sessions }),
     settingsFeature({ ...parts, erase }),
     structureFeature({ planChanged }),
     timetableImport,
@@ -141,6 +155,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       listManagedSchools: auth.listManagedSchools,
       teachesGrade,
       uploadsAnywhere,
+      hasDuePolicy,
       erase,
     }),
     webuntisFeature({ ...parts, plans }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -140,6 +141,17 @@ describe('every night', () => {
         .values({ ...owner, email: 'a@b.example', token_hash: Buffer.from(at), created_at: at, expires_at: at })
         .execute();
       await kysely
+        .insertInto('auth_driver_requests')
+        .values({
+          school_id: school.id,
+          relay_hash: Buffer.from(at),
+          uuid: randomUUID(),
+          request_id: '_1',
+          version: fresh,
+          expires_at: at,
+        })
+        .execute();
+      await kysely
         .insertInto('second_steps')
         .values({
           ...owner,
@@ -197,13 +209,20 @@ describe('every night', () => {
       kept: 0,
       push_deliveries: 0,
       school_links: 1,
+      service_requests: 1,
       day_messages: 1,
       conferences: 0,
+      content_moves: 0,
+      faq_misses: 0,
+      feedback: 0,
+      lesson_tasks: 0,
       surveys: 0,
       unsent_surveys: 0,
       message_reports: 0,
       classbook_exports: 0,
       cloud_files: 0,
+      cloud_locks: 0,
+      cloud_versions: 0,
       'two-factor keys': 1,
     };
     expect(await tidy(parts)).toEqual(counts);
@@ -225,6 +244,7 @@ describe('every night', () => {
       files: 0,
       subscriptions: 0,
       school_links: 0,
+      service_requests: 0,
       day_messages: 0,
       desk_absences: 0,
       'two-factor keys': 0,

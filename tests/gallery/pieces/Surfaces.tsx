@@ -3,6 +3,7 @@ import { Avatar } from '../../../packages/app/src/ui/Avatar.tsx';
 import { Banner } from '../../../packages/app/src/ui/Banner.tsx';
 import { Button } from '../../../packages/app/src/ui/Button.tsx';
 import { Card } from '../../../packages/app/src/ui/Card.tsx';
+import { CardSection } from '../../../packages/app/src/ui/CardSection.tsx';
 import { ChalkDrawing } from '../../../packages/app/src/ui/ChalkDrawing.tsx';
 import { DRAWINGS, type DrawingName } from '../../../packages/app/src/ui/drawings.ts';
 import { HintCard } from '../../../packages/app/src/ui/HintCard.tsx';
@@ -48,6 +49,11 @@ export function Surfaces() {
         <Avatar id={1} name={['10b']} isGroup />
         <Avatar id={2} name={['Ada', 'L']} size="s" />
         <Avatar id={3} name={['Ada', 'L']} size="l" />
+      </Piece>
+      <Piece name="CardSection">
+        <CardSection title="Homework" href="#book" link="Class book">
+          <p>Page 12, numbers 3 to 5</p>
+        </CardSection>
       </Piece>
       <Piece name="Tag">
         {TAGS.map((look) => (

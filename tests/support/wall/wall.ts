@@ -18,7 +18,7 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'what is over goes every night',
     statement:
-      /^delete from "(applications|checked_childs|child_requests|day_messages|desk_absences|devices|email_changes|idempotency_keys|message_reports|notification_runs|password_resets|planner_versions|push_deliveries|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
+      /^delete from "(applications|auth_driver_requests|checked_childs|child_requests|cloud_locks|day_messages|desk_absences|devices|email_changes|idempotency_keys|message_reports|notification_runs|password_resets|planner_versions|push_deliveries|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
     what: 'of which stored files has nobody looked for the place where they were taken?',
@@ -31,14 +31,19 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^select "school_id", "id", "uuid" from "files" where \(\("is_kept" = \$1 and "created_at" < \$2\) or "deleted_at" < \$3\) limit \$4$|^delete from "files" where "uuid" in \([$\d, ]+\)$/,
   },
   {
-    what: 'whose folder is it that a signed address names, and what was deleted from clouds long ago?',
+    what: 'whose folder is it that a signed address names, and what was deleted from clouds or replaced there long ago?',
     statement:
-      /^select "school_id", "channel_id", "id", "name" from "cloud_files" where "uuid" = \$1 and "file_id" is null and "deleted_at" is null$|^select "school_id", "id", "file_id", "thumbnail_id" from "cloud_files" where "deleted_at" < \$1 limit \$2$/,
+      /^select "school_id", "channel_id", "id", "name" from "cloud_files" where "uuid" = \$1 and "file_id" is null and "deleted_at" is null$|^select "school_id", "id" from "cloud_files" where "deleted_at" < \$1 limit \$2$|^select "school_id", "id", "file_id", "thumbnail_id" from "cloud_versions" where "replaced_at" < \$1 limit \$2$/,
   },
   {
     what: 'in which schools is a digest due?',
     statement:
       /^select distinct "school_id" from "notification_settings" where "digest" != \$1 and "digest_next_at" <= \$2$/,
+  },
+  {
+    what: 'of which school is the token of a service that brings people?',
+    statement:
+      /^select "school_id", "id", "name", "ends_on", "last_used_at" from "scim_clients" where "token_hash" = \$1$/,
   },
   {
     what: 'in which schools is a deletion to be carried out?',
@@ -74,6 +79,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'which surveys were never sent?',
     statement: /^select "school_id", "id" from "surveys" where "created_at" < \$1 and not exists /,
+  },
+  {
+    what: 'which moves of content have not come to their end, and of which can nothing be taken back any more?',
+    statement:
+      /^select "school_id", "id" from "content_moves" where "state" in \(\$1, \$2\) order by "id"$|^update "content_moves" set "old_places" = '\[\]'::jsonb, "new_places" = '\[\]'::jsonb where "undo_until" < \$1 /,
   },
   {
     what: 'at which schools is the time of those over who left with their year?',
@@ -144,6 +154,18 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'who signs in, by the short link of their school and a name',
     statement: /^with "found" as \(select "account"\.\*, .* from \(select \* from "schools" where "slink" = \$\d+ and /,
+  },
+  {
+    what: 'tasks for lessons that were a year ago are forgotten',
+    statement: /^delete from "lesson_tasks" where "lesson_date" < \$1$/,
+  },
+  {
+    what: 'what was written to those who run the product a year ago is forgotten',
+    statement: /^delete from "feedback" where "created_at" < \$1$/,
+  },
+  {
+    what: 'choices of all schools of which those who have not chosen are to be reminded now',
+    statement: /^update choices c set reminded_at = \$1::timestamptz from /,
   },
   {
     what: 'devices and addresses that were not used for long are forgotten',

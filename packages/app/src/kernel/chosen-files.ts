@@ -1,3 +1,5 @@
+import { hasAllowedExtension } from '@kreide/core/features/files';
+
 const MEGABYTE = 1024 * 1024;
 
 /** What an upload takes: files at once, and bytes of each. */
@@ -34,3 +36,16 @@ export function addFiles(
   if (names.size > limits.files) return fail('tooMany', '', limits.files);
   return { files: [...files, ...added], problem: null };
 }
+
+/**
+ * Which of the added files a field takes that is limited to some extensions; `fileValid` is false where one of them ends with
+ * another (T-5.20), and `refused` names it, so that the field can say so.
+ */
+export function toAllowed(added: readonly File[], extensions: readonly string[]) {
+  const taken = added.filter(({ name }) => hasAllowedExtension(name, extensions));
+  const refused = added.find((file) => !taken.includes(file))?.name ?? null;
+  return { fileValid: refused === null, taken, refused };
+}
+
+/** The extensions as a chooser of files wants them; none: it offers all files. */
+export const toAccepted = (extensions: readonly string[]): readonly string[] => extensions.map((one) => `.${one}`);

@@ -1,3 +1,4 @@
+import type { LoginAnswer } from '@kreide/core/features/auth';
 import type { Self } from '@kreide/core/features/users';
 import type { ApiError, AuditAction, Permission, TextAddress, TextsIn } from '@kreide/core/kernel';
 import type { ComponentType } from 'react';
@@ -41,6 +42,8 @@ export interface AdministrationHandle {
   words?: TextAddress;
   /** What of the audit log says who changed its settings last: all of a kind of record, or one action. */
   recorded?: { entity: string } | { action: AuditAction };
+  /** What is no school has nothing to do there: a kindergarten, a company (P-3.16). */
+  isForSchools?: true;
   /** Says how much waits there for somebody, and nothing where nothing does. Loaded late: the pages are known long before. */
   Waiting?: ComponentType;
   /** Users without it see a message instead of the page. */
@@ -83,6 +86,8 @@ export interface AppHandle {
   ownWayBack?: true;
   navigation?: NavigationHandle;
   administration?: AdministrationHandle;
+  /** The permission of a page below `/management/:schoolUuid` that no list has; without it that of the page above (T-6.28). */
+  needs?: Permission;
   menu?: MenuHandle;
   /** The hint that the info icon of the header shows; without it there is no icon (C-2.70). */
   hint?: HintKey;
@@ -129,6 +134,12 @@ export interface SurfaceUses {
 export interface SignInWayProps {
   slink: string;
   stayLoggedIn: boolean;
+  /** What stands in the fields of the page, which a directory is asked with. */
+  credentials: { username: string; password: string };
+  /** Says what is missing in them, if something is. */
+  isFilled: () => boolean;
+  /** Somebody was signed in on this page, or their second step is due. */
+  onDone: (answer: LoginAnswer & { username: string }) => void;
   onProblem: (error: ApiError) => void;
 }
 
@@ -200,6 +211,8 @@ export interface LateRoutes {
   lateRoutes?: AppRoute[];
   /** Pages that need no session. */
   latePublicRoutes?: AppRoute[];
+  /** Pages for those who are signed in and for others, each in their frame. */
+  lateSharedRoutes?: AppRoute[];
 }
 
 /** What a feature's `routes.tsx` may export, a part of every first visit; screens load on demand (`lazy`). */

@@ -39,3 +39,18 @@ export function toAddChildTarget(
   const isForced = self.type === 'PARENT' && self.childs.some((child) => !child.is_registered);
   return isForced && !OPEN_MEANWHILE.test(pathname) ? `${ADD_CHILD}/activation-key` : null;
 }
+
+/** Where a school that is being set up is led through it. */
+export const toOnboarding = (schoolUuid: string, page = 'start'): string => `/onboarding/${schoolUuid}/${page}`;
+
+/** The pages of the daily work. */
+const DAILY = /^\/(feed|timetable|channels|calendar|news)\b/;
+
+/** The page to which a page of the daily work redirects whoever sets up a school; null allows access (P-2.07, P-4.16, T-2.131, T-4.01). */
+export function toOnboardingTarget(
+  { permissions, school }: { permissions: readonly string[]; school: { uuid: string; state: string } },
+  pathname: string,
+): string | null {
+  const isLed = school.state === 'ONBOARDING' && permissions.includes('edit-school');
+  return isLed && DAILY.test(pathname) ? toOnboarding(school.uuid) : null;
+}

@@ -1,3 +1,8 @@
+/** Pause before the code of the connection for events is fetched for the first time, ms: the files of the page on screen come first (D-7.01). */
+export const FIRST_PAUSE = 1_500;
+/** The first visit keeps the app on the device once the first page and what it fetches ahead have come, ms. */
+export const CALM = 8_000;
+
 /** Between two long pieces of work the browser does what waits: a touch, a picture. */
 export function breathe(): Promise<void> {
   return new Promise((done) => {

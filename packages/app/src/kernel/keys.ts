@@ -1,4 +1,4 @@
-import type { ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
+import type { ArgsOf, EndpointDeclaration, Language } from '@kreide/core/kernel';
 
 /** Some arguments of a call; those left out match any value. */
 export interface SomeArgs<D extends EndpointDeclaration> {
@@ -6,8 +6,11 @@ export interface SomeArgs<D extends EndpointDeclaration> {
   query?: Partial<ArgsOf<D>['query']>;
 }
 
-/** Key of an answer in the query cache: the endpoint, the arguments, and for paged lists the page size. */
-export type EndpointKey = readonly [endpoint: string, args?: object, paging?: { readonly pageSize: number }];
+/**
+ * Key of an answer in the query cache: the endpoint, the arguments, for paged lists the page size, and the language where
+ * the server writes the words.
+ */
+export type EndpointKey = readonly [endpoint: string, args?: object, form?: { pageSize?: number; language?: Language }];
 
 /**
  * The key of an endpoint's answer; without arguments, or with only some, it matches every answer that fits. A mutation
@@ -16,6 +19,16 @@ export type EndpointKey = readonly [endpoint: string, args?: object, paging?: { 
 export function keyOf<D extends EndpointDeclaration>({ method, path }: D, args?: ArgsOf<D> | SomeArgs<D>): EndpointKey {
   const name = `${method} ${path}`;
   return args === undefined ? [name] : [name, args];
+}
+
+/** The key of an answer whose words the server writes in the reader's language. */
+export function languageKeyOf<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: ArgsOf<D>,
+  language: Language,
+): EndpointKey {
+  const [name] = keyOf(endpoint);
+  return [name, args, { language }];
 }
 
 /** The key of a paged list. */

@@ -2,13 +2,11 @@ import { createRealtime } from '@kreide/core/client';
 import type { EventDeclaration, PayloadOf } from '@kreide/core/kernel';
 import { useEffect, useEffectEvent } from 'react';
 import { sessionStore } from './client.ts';
-import { whenIdle } from './idle.ts';
+import { FIRST_PAUSE, whenIdle } from './idle.ts';
 import { queries } from './query.ts';
 import { serverAddress } from './server-address.ts';
 import { selfQuery, session } from './session.ts';
 
-/** Pause before the connection's code is fetched for the first time, ms: the files of the page on screen come first (D-7.01). */
-const FIRST_PAUSE = 1_500;
 let isFirst = true;
 
 async function whenCalm(): Promise<void> {

@@ -1,8 +1,7 @@
 import {
   type Language,
   type Namespace,
-  type TextAddress,
-  type Texts,
+  type TextsAt,
   type TextsIn,
   type Translate,
   toLanguage,
@@ -12,8 +11,7 @@ import { useMemo } from 'react';
 import { useTranslation as useLoadedTexts } from 'react-i18next';
 
 /** Keys of the first file, and addresses (`errors:internal`) in all requested files. */
-type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> &
-  Pick<Texts, Extract<TextAddress, `${First | Other}:${string}`>>;
+type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> & TextsAt<First | Other>;
 
 /**
  * The texts of some files of `locales/<lang>`, fetched on demand; the first file's keys need no prefix.

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef,
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { AppRoute } from '../kernel/feature.ts';
-import { START_ROUTE, toAddChildTarget } from '../kernel/guards.ts';
+import { START_ROUTE, toAddChildTarget, toOnboardingTarget } from '../kernel/guards.ts';
 import { isOfEarlier } from '../kernel/kept-answers.ts';
 import { readLastSchool, selfQuery, session } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
@@ -16,7 +16,7 @@ import { Brand } from './Brand.tsx';
 import { creations, featureBanners } from './feature-routes.ts';
 import { Header } from './Header.tsx';
 import { isFor } from './is-for.ts';
-import { AccountPanel, MutedBanner, SecondStepDue } from './late.ts';
+import { AccountPanel, MutedBanner, PolicyDue, SecondStepDue } from './late.ts';
 import { isMuted } from './muted.ts';
 import { Navigation } from './Navigation.tsx';
 import { Notch } from './Notch.tsx';
@@ -92,9 +92,11 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
       />
     );
   }
+  // Without a network nobody can accept anything: what was kept stays open to them.
+  if (data.has_due_policy && !isOfEarlier(self.dataUpdatedAt)) return <PolicyDue />;
   const isAsked = listMissingDetails(data).length > 0;
   // One question after the other: each leads away from the other's page.
-  const target = isAsked ? DETAILS_ROUTE : toAddChildTarget(data, pathname);
+  const target = isAsked ? DETAILS_ROUTE : (toAddChildTarget(data, pathname) ?? toOnboardingTarget(data, pathname));
   if (target !== null && target !== pathname) {
     // Details that were missing at the last visit may have come since, here or on another device.
     if (!isOfEarlier(self.dataUpdatedAt))

@@ -1,6 +1,6 @@
 import { namespaceOf } from '@kreide/core/kernel';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { ActionRow, LinkRow, RowList } from '../ui/RowList.tsx';
@@ -14,7 +14,10 @@ export function MenuRows({ onLeave }: { onLeave?: () => void }) {
   const { t } = useTranslation('shell');
   const self = useSelf();
   const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
   const [hasPreferences, setPreferences] = useState(false);
+  // From the panel it is about the page behind it.
+  const helpHref = onLeave ? `/help/articles?${new URLSearchParams({ at: pathname })}` : '/help';
   function askToLeave() {
     onLeave?.();
     setSearch(new URLSearchParams([...search, ['logout', 'true']]));
@@ -25,6 +28,7 @@ export function MenuRows({ onLeave }: { onLeave?: () => void }) {
         {toMenu(allFeatureRoutes, managementFeatureRoutes, self, onLeave ? 'panel' : 'page').map((entry) => (
           <MenuRow key={entry.href} {...entry} onLeave={onLeave} />
         ))}
+        <MenuRow href={helpHref} icon="help" title="help:faq.title" onLeave={onLeave} />
         <ActionRow icon="globe" text={t('preferences.open')} onPress={() => setPreferences(true)} />
         <ActionRow icon="logout" text={t('logout.action')} onPress={askToLeave} />
       </RowList>

@@ -2,7 +2,7 @@ import { endpointsOf } from '@kreide/core/contract';
 import { expect, it } from 'vitest';
 import { HOUSE } from '../../../../tests/support/house.ts';
 import type { AppRoute } from '../kernel/feature.ts';
-import { toAdministration, toManagementTarget, wordsOf } from './administration.ts';
+import { neededBy, toAdministration, toManagementTarget, wordsOf } from './administration.ts';
 import { managementFeatureRoutes } from './management-routes.ts';
 
 const routes: AppRoute[] = [
@@ -60,7 +60,7 @@ it('has them by subject, the most used ones first', () => {
   ]);
 });
 
-it('lets into the management with one of its permissions, and leads to the default page without [T-2.73] [T-2.74] [P-2.03]', () => {
+it('lets into the management with one of its permissions, and leads to the default page without [T-2.73] [T-2.74] [P-2.03] [T-6.01]', () => {
   for (const permission of ['view-timetable-planner', 'manage-users', 'view-all-channels'] as const)
     expect(toManagementTarget(routes, ['view-news', permission])).toBeNull();
   expect(toManagementTarget(routes, ['view-news', 'view-timetable', 'import-timetable'])).toBe('/feed');
@@ -70,6 +70,15 @@ it('lets into the management with one of its permissions, and leads to the defau
 it('lets into the management whoever may open one of its pages: who may only edit the school reaches its settings', () => {
   expect(toManagementTarget(routes, ['edit-school'])).toBeNull();
   expect(toManagementTarget([], ['edit-school'])).toBe('/feed');
+});
+
+it('has one permission for each of its pages, those below a page of its list too [T-6.28]', () => {
+  const needed = managementFeatureRoutes.map(({ path, handle }) => [path, neededBy(managementFeatureRoutes, handle)]);
+  expect(needed.filter(([, permission]) => permission === undefined)).toEqual([]);
+  const pages = new Map(needed.map(([path, permission]) => [path, permission]));
+  expect(pages.get('roles/:roleId')).toBe('manage-users');
+  expect(pages.get('timetable/:entity/:id')).toBe('view-timetable-planner');
+  expect(pages.get('archived-users')).toBe('manage-users');
 });
 
 it('is found by the sentence of a page and by the words of what is set there', () => {

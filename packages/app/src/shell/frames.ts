@@ -4,9 +4,10 @@ import { pageFrames } from './feature-routes.ts';
 /** The route that the management pages join. */
 export const MANAGEMENT = 'management';
 
-/** The routes that late pages join: what is behind the session guard, and what needs no session. */
+/** The routes that late pages join: what is behind the session guard, what needs no session, and what is for both. */
 export const OWN = 'own';
 export const PUBLIC = 'public';
+export const SHARED = 'shared';
 export const frameId = (index: number) => `frame-${index}`;
 
 /** The pages of features by the id of the route that they lie in: the frame that covers them, or none. */

@@ -8,5 +8,6 @@ export const CreateSheet = late(async () => (await loadFrameParts()).CreateSheet
 export const HintDialog = late(async () => (await loadFrameParts()).HintDialog);
 export const MutedBanner = late(async () => (await loadFrameParts()).MutedBanner);
 export const SecondStepDue = late(async () => (await import('../features/auth/account-screens.ts')).SecondStepDue);
+export const PolicyDue = late(async () => (await import('../features/management/PolicyDue.tsx')).PolicyDue);
 export const PreferencesDialog = late(async () => (await loadFrameParts()).PreferencesDialog);
 export const UnsentList = late(async () => (await loadFrameParts()).UnsentList);

@@ -2,7 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { requireSession } from '../kernel/loaders.ts';
 import { AppLayout } from './AppLayout.tsx';
 import { screenFeatureRoutes } from './feature-routes.ts';
-import { OWN, PUBLIC } from './frames.ts';
+import { OWN, PUBLIC, SHARED } from './frames.ts';
 import { joinPages } from './join-pages.ts';
 import { PageError } from './PageError.tsx';
 import { Root, RootError } from './Root.tsx';
@@ -25,7 +25,7 @@ const routes: RouteObject[] = [
         loader: requireSession,
         children: [{ id: OWN, ErrorBoundary: PageError, children: protectedRoutes }],
       },
-      { lazy: fallbackFrame, children: fallbackRoutes },
+      { id: SHARED, lazy: fallbackFrame, children: fallbackRoutes },
     ],
   },
 ];

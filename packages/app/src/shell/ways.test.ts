@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ONBOARDING_PAGES } from '@kreide/core/features/onboarding';
 import { type Permission, PRODUCT } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import german from '../../../../locales/de/shell.json' with { type: 'json' };
@@ -71,15 +72,23 @@ beforeAll(async () => {
   vi.stubGlobal('__RELEASED_AT__', '');
   vi.stubGlobal('document', { querySelector: () => null });
   const { protectedRoutes, publicRoutes, fallbackRoutes } = await import('./shell-routes.ts');
-  const { MANAGEMENT } = await import('./frames.ts');
+  const { MANAGEMENT, OWN } = await import('./frames.ts');
   const { screenFeatureRoutes } = await import('./feature-routes.ts');
   const { managementFeatureRoutes } = await import('./management-routes.ts');
+  const { areaPages } = await import('./area-pages.ts');
   const { latePages } = await import('./late-routes.ts');
   const late = [...latePages.values()].flat();
   const joined = protectedRoutes.map((route) =>
     route.id === MANAGEMENT ? { ...route, children: managementFeatureRoutes } : route,
   );
-  places = toPlaces([...joined, ...late, ...publicRoutes, ...fallbackRoutes, ...screenFeatureRoutes]);
+  places = toPlaces([
+    ...joined,
+    ...(areaPages.get(OWN) ?? []),
+    ...late,
+    ...publicRoutes,
+    ...fallbackRoutes,
+    ...screenFeatureRoutes,
+  ]);
   entries = toEntries(protectedRoutes);
 });
 afterAll(() => vi.unstubAllGlobals());
@@ -89,7 +98,11 @@ describe('the screens', () => {
     const files = globSync('{features,shell,kernel,ui}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
       (file) => !/\.test\.tsx?$|routes\.tsx?$/.test(file),
     );
-    const addresses = files.flatMap((file) => toAddresses(readFileSync(join(ROOT, file), 'utf8')));
+    const sources = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
+    // The steps of setting up a school are linked by their list.
+    const named = sources.flatMap((source) => [...source.matchAll(/toOnboarding\([\w.]+, '([^']+)'\)/g)]);
+    const steps = [...named.map(([, page]) => page), ...ONBOARDING_PAGES.map(({ page }) => page)];
+    const addresses = [...sources.flatMap(toAddresses), ...steps.map((page) => `/onboarding/*/${page}`)];
     expect(places.length).toBeGreaterThan(15);
     expect(lostScreens(places, addresses)).toEqual([]);
   });

@@ -17,12 +17,14 @@ interface FileDropProps {
   onAdd: (files: readonly File[]) => void;
   texts: { drop: string; choose: string; hint: string };
   isPending?: boolean;
+  /** The extensions that the chooser offers, with their point; left out: all files. */
+  accepted?: readonly string[];
   /** The files that wait until they are sent; without them they are sent at once. */
   chosen?: ChosenFiles;
 }
 
 /** Files dropped or chosen. The caller says which of them are taken. */
-export function FileDrop({ onAdd, texts, isPending = false, chosen }: FileDropProps) {
+export function FileDrop({ onAdd, texts, isPending = false, accepted = [], chosen }: FileDropProps) {
   return (
     <>
       <DropZone
@@ -34,7 +36,7 @@ export function FileDrop({ onAdd, texts, isPending = false, chosen }: FileDropPr
       >
         <Icon name="upload" size={32} />
         <p>{texts.drop}</p>
-        <FileTrigger allowsMultiple onSelect={(list) => onAdd([...(list ?? [])])}>
+        <FileTrigger allowsMultiple acceptedFileTypes={accepted} onSelect={(list) => onAdd([...(list ?? [])])}>
           <Button isPending={isPending}>{texts.choose}</Button>
         </FileTrigger>
         <p className={styles.hint}>{texts.hint}</p>

@@ -148,7 +148,8 @@ function toYear(cli: Cli, text: string): string {
   return name;
 }
 
-function toDay(cli: Cli, text: string | undefined): string | undefined {
+/** A day of an option, as people write it. */
+export function toDay(cli: Cli, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const date = toDateText(text);
   if (date === null) throw wrongUse(cli.t('upload.badDate', { value: text }));

@@ -79,7 +79,7 @@ export async function changeYear(cli: Cli, connection: Connection, choices: Chan
       throw new Failure(t('schoolyear.declined'), EXIT.failed, { code: 'declined' });
     try {
       const body = { revision: change.revision };
-      const { data: done } = await client.call(yearChangeApi.apply, { params, body }, { signal });
+      const { data: done } = await client.call(yearChangeApi.apply, { body }, { signal });
       if (choices.json) printJson(cli, { ...toResult(change, people, done), error: null });
       else
         terminal.out(

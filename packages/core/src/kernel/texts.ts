@@ -15,12 +15,22 @@ export type TextsIn<Name extends Namespace> = (
   ? All
   : never;
 
-/** All texts by their address: file, colon, key: `auth:login.title`. */
-export type Texts = {
-  [Address in TextAddress]: Address extends `${infer Name extends Namespace}:${infer Key}`
-    ? TextsByFile[Name][Key & keyof TextsByFile[Name]]
-    : never;
+/** Each file by the addresses of its texts. Made once per file: the compiler would sort thousands of them again for each use. */
+type Addressed = {
+  [Name in Namespace]: { [Key in keyof TextsByFile[Name] & string as `${Name}:${Key}`]: TextsByFile[Name][Key] };
 };
+
+/** The texts of a file, or of several together, by their addresses: `auth:login.title`. */
+export type TextsAt<Name extends Namespace> = (
+  Name extends unknown
+    ? (texts: Addressed[Name]) => void
+    : never
+) extends (texts: infer All) => void
+  ? All
+  : never;
+
+/** All texts by their address: file, colon, key: `auth:login.title`. */
+export type Texts = TextsAt<Namespace>;
 
 /**
  * Address of a text: file of `locales/<lang>`, colon, path of its key: `auth:login.title`. Plural forms share one

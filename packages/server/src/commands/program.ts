@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import release from '../../package.json' with { type: 'json' };
+import { addAnnouncement, listAllAnnouncements, removeAnnouncement } from '../features/help/index.ts';
 import { clockOf } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
 import { secretOf } from '../kernel/config/secret.ts';
@@ -8,15 +9,26 @@ import { openDatabase } from '../kernel/data/database.ts';
 import { adoptTraits, noteBackup, traitsOf } from '../kernel/data/installation.ts';
 import { prepareDatabase } from '../kernel/data/prepare-database.ts';
 import { startTwoFactorService } from '../two-factor-service.ts';
+import { readAnnouncement, readEnd, toAnnouncementLine } from './announcement.ts';
 import { checkAudit } from './audit.ts';
 import type { BackupEnd } from './backup/format.ts';
 import { readBackup } from './backup/read.ts';
 import { writeBackup } from './backup/write.ts';
 import { CommandError, toWords } from './failures.ts';
 import { readFeedback, toFeedbackLines } from './feedback.ts';
+import { readSchoolsHealth, toHealthLines } from './health.ts';
 import { originOf, type Using, withAddresses, withDatabase } from './installation.ts';
-import { checkSchool, createLink, createSchool, type NewSchool, setPurpose } from './school.ts';
+import {
+  changeState,
+  checkSchool,
+  createLink,
+  createSchool,
+  type NewSchool,
+  setPurpose,
+  switchFeatures,
+} from './school.ts';
 import { start } from './start.ts';
+import { readSupport, toSupportLines } from './support.ts';
 import { moveUser, type UserMove } from './user.ts';
 
 const VERSION = String(release.version);
@@ -62,6 +74,11 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
     .option('--time-zone <zone>', 'time zone of the school', 'Europe/Berlin')
     .option('--admin-username <username>', 'sign-in name of the first administrator', 'admin')
     .option('--admin-email <email>', 'e-mail address of the first administrator')
+    .option(
+      '--state <state>',
+      'active, onboarding (is led through setting it up) or lead (nobody signs in yet)',
+      'active',
+    )
     .action(async (options: NewSchool) => {
       const config = readConfig(process.env);
       checkSchool(options);
@@ -95,6 +112,41 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
       const config = readConfig(process.env);
       await withDatabase(config, using, ({ kysely }) => setPurpose(kysely, slink, purpose, clockOf(config).now()));
       say(`The school "${slink}" is ${purpose}.`);
+    });
+  school
+    .command('state')
+    .description('Bring a school into another state.')
+    .requiredOption('--slink <slink>', 'short name of the school')
+    .requiredOption('--state <state>', 'lead, onboarding, active or deactivated')
+    .action(async ({ slink, state }: { slink: string; state: string }) => {
+      const config = readConfig(process.env);
+      await withDatabase(config, using, ({ kysely }) => changeState(kysely, slink, state, clockOf(config).now()));
+      say(`The school "${slink}" is ${state.toLowerCase()}.`);
+    });
+  school
+    .command('features')
+    .description('Switch features on or off for a school; without both options only says which are on.')
+    .requiredOption('--slink <slink>', 'short name of the school')
+    .option('--on <keys>', 'keys with commas: ai_schedule_planner, day_care, room_booking, digital_grade_book …')
+    .option('--off <keys>', 'keys with commas')
+    .action(async ({ slink, ...keys }: { slink: string; on?: string; off?: string }) => {
+      const config = readConfig(process.env);
+      const on = await withDatabase(config, using, ({ kysely }) =>
+        switchFeatures(kysely, slink, keys, clockOf(config).now()),
+      );
+      say(`The school "${slink}" has: ${on.join(', ') || 'none of them'}.`);
+    });
+  program
+    .command('schools')
+    .description('All schools of this installation, in numbers: never a name of anybody.')
+    .requiredOption('--health', 'what is wrong at each: plans, imports, mails, people, screens, rolls, requests')
+    .option('--json', 'print the result as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const config = readConfig(process.env);
+      const schools = await withDatabase(config, using, ({ kysely }) =>
+        readSchoolsHealth(kysely, clockOf(config).now()),
+      );
+      for (const line of json ? [JSON.stringify({ schools })] : toHealthLines(schools)) say(line);
     });
   program
     .command('user')
@@ -186,7 +238,53 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
       const feedback = await withDatabase(readConfig(process.env), using, ({ kysely }) => readFeedback(kysely));
       for (const line of json ? [JSON.stringify(feedback)] : toFeedbackLines(feedback)) say(line);
     });
+  program
+    .command('support')
+    .description('What people wrote to those who run the product and looked for in the help in vain: no names.')
+    .option('--json', 'print the result as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const support = await withDatabase(readConfig(process.env), using, ({ kysely }) => readSupport(kysely));
+      for (const line of json ? [JSON.stringify(support)] : toSupportLines(support)) say(line);
+    });
+  addAnnouncements(program, using, say);
   return program;
+}
+
+/** What everybody at all schools is told. */
+function addAnnouncements(program: Command, using: Using, say: (line: string) => void) {
+  const announcement = program
+    .command('announcement')
+    .description('What all people of all schools are told in the app.');
+  announcement
+    .command('add')
+    .description('Tell everybody something from now on; also while the server runs.')
+    .requiredOption('--file <file>', 'JSON: {"en":{"title":"…","text":"…"},"de":{…}}; other languages read English')
+    .option('--until <date>', 'the first day on which it is not shown any more')
+    .action(async ({ file, until }: { file: string; until?: string }) => {
+      const config = readConfig(process.env);
+      const now = clockOf(config).now();
+      const [texts, end] = [readAnnouncement(file), readEnd(until, now)];
+      const id = await withDatabase(config, using, ({ kysely }) => addAnnouncement(kysely, texts, end, now));
+      say(`Announcement ${id} is shown from now on.`);
+    });
+  announcement
+    .command('list')
+    .description('All announcements with their numbers.')
+    .action(async () => {
+      const rows = await withDatabase(readConfig(process.env), using, ({ kysely }) => listAllAnnouncements(kysely));
+      for (const row of rows) say(toAnnouncementLine(row));
+    });
+  announcement
+    .command('remove')
+    .description('Take an announcement away.')
+    .argument('<number>', 'as list prints it')
+    .action(async (number: string) => {
+      const isGone = await withDatabase(readConfig(process.env), using, async ({ kysely }) =>
+        /^\d{1,15}$/.test(number) ? removeAnnouncement(kysely, Number(number)) : false,
+      );
+      if (!isGone) throw new CommandError(`There is no announcement ${number}.`);
+      say(`Announcement ${number} is gone.`);
+    });
 }
 
 function toSumText({ rows, files }: BackupEnd): string {

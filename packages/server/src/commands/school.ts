@@ -1,8 +1,16 @@
 import { PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
+import { canBecome, SCHOOL_FEATURES, SCHOOL_STATES, type SchoolFeature } from '@kreide/core/features/schools';
 import { DEFAULT_LANGUAGE, fields, isLanguage, SCHOOL_PURPOSES, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import { createPasswordReset, toResetPath } from '../features/auth/index.ts';
-import { findSchoolBySlink } from '../features/schools/index.ts';
+import {
+  findSchoolForOperator,
+  getSchool,
+  lockSchool,
+  type SchoolRow,
+  setFeatures,
+  setState,
+} from '../features/schools/index.ts';
 import { appendAudit } from '../kernel/data/audit.ts';
 import type { DB } from '../kernel/data/database.generated.ts';
 import { CommandError } from './failures.ts';
@@ -15,6 +23,8 @@ export interface NewSchool {
   timeZone: string;
   adminUsername: string;
   adminEmail?: string | undefined;
+  /** `onboarding`: its administrator is led through setting it up; else it works at once. */
+  state?: string | undefined;
 }
 
 /** Throws `CommandError` listing everything that is wrong with the options; opens nothing. */
@@ -34,6 +44,7 @@ export function checkSchool(school: NewSchool): void {
     school.adminEmail === undefined || /^[^\s@]+@[^\s@]+$/.test(school.adminEmail)
       ? ''
       : '--admin-email is no e-mail address.',
+    ['active', 'onboarding', 'lead'].includes(school.state ?? 'active') ? '' : '--state is active, onboarding or lead.',
   ].filter((problem) => problem !== '');
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
 }
@@ -59,6 +70,8 @@ export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: D
         city: school.city?.trim() || null,
         locale: isLanguage(school.locale) ? school.locale : DEFAULT_LANGUAGE,
         time_zone: school.timeZone,
+        state: SCHOOL_STATES.find((one) => one === school.state?.toUpperCase()) ?? 'ACTIVE',
+        installed_at: (school.state ?? 'active') === 'active' ? now.toISOString() : null,
       })
       .onConflict((conflict) => conflict.column('slink').doNothing())
       .returning('id')
@@ -108,7 +121,7 @@ export async function setPurpose(kysely: Kysely<DB>, slink: string, purpose: str
   const wanted = SCHOOL_PURPOSES.find((one) => one === purpose);
   if (!wanted) throw new CommandError(`--purpose is one of ${SCHOOL_PURPOSES.join(', ')}.`);
   await kysely.transaction().execute(async (db) => {
-    const school = await findSchoolBySlink(db, slink);
+    const school = await findSchoolForOperator(db, slink);
     if (!school) throw new CommandError(`There is no school "${slink}".`);
     const taken = await db
       .selectFrom('schools')
@@ -136,9 +149,94 @@ export async function setPurpose(kysely: Kysely<DB>, slink: string, purpose: str
   });
 }
 
+/** Changes one thing about a school as its operator, and says so in the school's log. */
+async function changeSchool(
+  kysely: Kysely<DB>,
+  slink: string,
+  {
+    action,
+    now,
+    of,
+    change,
+  }: {
+    action: 'schools:audit.state' | 'schools:audit.features';
+    now: Date;
+    of: (school: SchoolRow) => Record<string, string>;
+    change: (db: Kysely<DB>, school: SchoolRow) => Promise<void>;
+  },
+): Promise<void> {
+  await kysely.transaction().execute(async (db) => {
+    const school = await findSchoolForOperator(db, slink);
+    if (!school) throw new CommandError(`There is no school "${slink}".`);
+    await lockSchool(db, school.id);
+    await change(db, school);
+    const after = of(await getSchool(db, school.id));
+    await appendAudit(db, [
+      {
+        school_id: school.id,
+        origin: 'operator',
+        action,
+        entity: 'schools',
+        id: school.id,
+        before: of(school),
+        after,
+        now,
+      },
+    ]);
+  });
+}
+
+/** Brings a school into another state (P-3.17). */
+export async function changeState(kysely: Kysely<DB>, slink: string, state: string, now: Date): Promise<void> {
+  const wanted = SCHOOL_STATES.find((one) => one === state.toUpperCase());
+  if (!wanted) throw new CommandError(`--state is one of ${SCHOOL_STATES.join(', ')}.`);
+  await changeSchool(kysely, slink, {
+    action: 'schools:audit.state',
+    now,
+    of: (school) => ({ state: school.state }),
+    async change(db, { id, state: from }) {
+      if (from === wanted) return;
+      if (!canBecome(from, wanted, 'operator'))
+        throw new CommandError(`A school that is ${from} cannot become ${wanted}.`);
+      await setState(db, id, wanted, now);
+    },
+  });
+}
+
+/** Switches features of the product on or off for a school (P-1.20): commas between their keys. */
+export async function switchFeatures(
+  kysely: Kysely<DB>,
+  slink: string,
+  { on = '', off = '' }: { on?: string | undefined; off?: string | undefined },
+  now: Date,
+): Promise<SchoolFeature[]> {
+  const [isOn, isOff] = [on, off].map((keys) =>
+    keys
+      .split(',')
+      .map((key) => key.trim())
+      .filter(Boolean),
+  ) as [string[], string[]];
+  const unknown = [...isOn, ...isOff].filter((key) => !SCHOOL_FEATURES.some((feature) => feature === key));
+  if (unknown.length > 0)
+    throw new CommandError(`There is no feature "${unknown[0]}": they are ${SCHOOL_FEATURES.join(', ')}.`);
+  let features: SchoolFeature[] = [];
+  await changeSchool(kysely, slink, {
+    action: 'schools:audit.features',
+    now,
+    of: (school) => ({ features: SCHOOL_FEATURES.filter((key) => school.features.includes(key)).join(', ') }),
+    async change(db, school) {
+      features = SCHOOL_FEATURES.filter(
+        (key) => !isOff.includes(key) && (isOn.includes(key) || school.features.includes(key)),
+      );
+      await setFeatures(db, school.id, features);
+    },
+  });
+  return features;
+}
+
 /** A new one-time link for somebody who cannot sign in, valid for an hour. Returns its path. */
 export async function createLink(kysely: Kysely<DB>, slink: string, username: string, now: Date): Promise<string> {
-  const school = await findSchoolBySlink(kysely, slink);
+  const school = await findSchoolForOperator(kysely, slink);
   const user = await kysely
     .selectFrom('users')
     .select(['school_id', 'id'])

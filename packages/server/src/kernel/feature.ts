@@ -57,6 +57,12 @@ export interface FeatureParts {
   readonly tracking: TrackingSettings | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
+  /** Where what people write to those who run the product is mailed to; null: nowhere. */
+  readonly supportMail: string | null;
+  /** The office server with which people edit files of clouds; null: nobody does. */
+  readonly officeUrl: string | null;
+  /** Where a body lies that is received outside of the contract, until it is stored. */
+  readonly temporaryFolder: string;
   /** Servers that conferences use beyond this one. */
   readonly conferences: ConferenceSettings;
   /** Colour and name of a school's branding, for what is no page of the app. */

@@ -18,7 +18,7 @@ describe('a poll', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('loads at once, then in its interval, sooner after failures, and at once when the network is back [D-2.11] [T-7.163]', async () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ now: 0 });
     const loads: number[] = [];
     const began = Date.now();
     let isAway = false;

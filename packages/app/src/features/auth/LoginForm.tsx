@@ -74,6 +74,14 @@ export function LoginForm({ slink }: { slink: string }) {
     await enterApp();
   }
 
+  /** The directory of the school has let somebody in, who may have another name here. */
+  function enterThrough(answer: LoginAnswer & { username: string }): void {
+    setProblem(null);
+    change({ username: answer.username });
+    if (answer.tfa_mode === '') void keepSignIn(answer, { username: answer.username, stayLoggedIn }).then(enterApp);
+    else setStep(answer);
+  }
+
   function goBack(why: string | null) {
     setStep(null);
     form.reset({ ...values, password: '' });
@@ -135,7 +143,13 @@ export function LoginForm({ slink }: { slink: string }) {
       />
       {ways && (
         <Suspense fallback={null}>
-          <ways.SignInWay {...{ slink, stayLoggedIn }} onProblem={tell} />
+          <ways.SignInWay
+            {...{ slink, stayLoggedIn }}
+            credentials={values}
+            isFilled={() => wait === 0 && form.check(['username', 'password'])}
+            onDone={enterThrough}
+            onProblem={tell}
+          />
         </Suspense>
       )}
     </BareForm>

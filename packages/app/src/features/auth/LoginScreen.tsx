@@ -93,6 +93,7 @@ export function SchoolLogin({ slink, title, searchHref }: SchoolLoginProps) {
               </LinkButton>
             )}
             {otherSchool}
+            <Link to={withBranding('/help/problem', search)}>{t('login.help')}</Link>
           </div>
         )}
       </Card>

@@ -46,7 +46,17 @@ export const latePublicRoutes: AppRoute[] = [
   {
     path: 'redirect',
     handle: { entry: 'outside' },
-    lazy: () => import('./forward.ts'),
+    lazy: async () => ({ loader: (await import('./forward.ts')).loader }),
+  },
+  {
+    path: 'webuntis',
+    handle: { entry: 'outside' },
+    lazy: async () => ({ loader: (await import('./forward.ts')).webuntisLoader }),
+  },
+  {
+    path: 'api/auth/return',
+    handle: { entry: 'outside' },
+    lazy: async () => ({ loader: (await import('./forward.ts')).authReturnLoader }),
   },
   {
     path: 'post-logout',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toRedirectTarget } from './redirect-target.ts';
+import { toIdentityTarget, toRedirectTarget } from './redirect-target.ts';
 
 const OWN = 'https://kreide.example';
 const ALLOWED = ['https://www.school.example', 'https://moodle.school.example:8443'];
@@ -141,4 +141,13 @@ describe('the forwarding page', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+it('an old address of a sign-in leads to the configured one, keeps what it asks, and changes nothing of that', () => {
+  const target = 'https://id.example/return?client=kreide';
+  expect(toIdentityTarget(target)).toBe(target);
+  expect(toIdentityTarget(target, '?code=1&client=other')).toBe(`${target}&code=1`);
+  for (const none of ['', 'id.example', 'http://id.example', 'javascript:alert(1)'])
+    expect(toIdentityTarget(none), none).toBeNull();
+  expect(toIdentityTarget(target, `?${'x'.repeat(2001)}`)).toBeNull();
 });

@@ -26,3 +26,15 @@ export function toRedirectTarget(wanted: string | null, own: string, allowed: re
   if (url.origin === own) return toOwnPath(url);
   return url.protocol === 'https:' && allowed.includes(url.origin) ? url.href : DEFAULT_ROUTE;
 }
+
+/**
+ * Where an old address of a sign-in leads: to the service of identities that the operator has named, with what was asked besides; null: it has named
+ * none. What the configured address asks itself nobody changes.
+ */
+export function toIdentityTarget(configured: string, search = ''): string | null {
+  const url = URL.parse(configured);
+  if (url?.protocol !== 'https:' || search.length > LONGEST) return null;
+  const fixed = new Set(url.searchParams.keys());
+  for (const [name, value] of new URLSearchParams(search)) if (!fixed.has(name)) url.searchParams.append(name, value);
+  return url.href;
+}

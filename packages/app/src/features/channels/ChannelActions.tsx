@@ -77,6 +77,13 @@ export function ChannelActions({ channel, label }: ChannelActionsProps) {
       text: t('menu.edit'),
       onAction: () => navigate(`/channels/${id}/edit/general`),
     },
+    {
+      key: 'content',
+      needs: 'move-channel-content',
+      icon: 'folder',
+      text: t('menu.content'),
+      onAction: () => navigate(`/channels/${id}/content-move`),
+    },
     { key: 'leave', needs: 'leave', icon: 'logout', text: t('menu.leave'), onAction: () => setLeaving(true) },
   ];
   return (

@@ -70,6 +70,13 @@ export function ChatMenu({ chat, seesMembers, onKnocked, onCleared, onDate, onSe
       text: t('manage'),
       onAction: () => navigate(`/channels/${id}/edit/general`),
     },
+    {
+      key: 'content',
+      needs: 'move-channel-content',
+      icon: 'folder',
+      text: t('channels:menu.content'),
+      onAction: () => navigate(`/channels/${id}/content-move`),
+    },
     { key: 'clear', needs: 'moderate', icon: 'trash', text: t('clear'), onAction: () => setClearing(true) },
   ];
   const allowed = entries.filter(({ needs }) => isAllowed(chat.can, needs));

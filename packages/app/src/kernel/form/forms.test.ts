@@ -16,12 +16,15 @@ const ELSEWHERE = new Map([
 /** Fields for text without a form in the same file, and why. */
 const FIELDS = new Map([
   ['features/absences/NoteField.tsx', 'a part of the absence form'],
+  ['features/auth-drivers/DirectoryFields.tsx', 'a part of the form of the service'],
+  ['features/auth-drivers/SamlFields.tsx', 'a part of the form of the service'],
   ['features/auth/CodeField.tsx', 'a code of a second step, which is a part of several forms'],
   ['features/calendar/EventFields.tsx', 'a part of the event form'],
   ['features/calendar/LocationStep.tsx', 'a part of the event form'],
   ['features/chat/Attachments.tsx', 'a part of the composer, which keeps what is written'],
   ['features/classbook/MarkDialog.tsx', 'some minutes, which a tap sends'],
   ['features/choices/OptionsField.tsx', 'a part of the form of a choice'],
+  ['features/cloud/FolderRules.tsx', 'a part of the forms of a folder'],
   ['features/desk/Answers.tsx', 'a part of the day at the desk, which asks for all its lessons'],
   ['features/news/CarriedFields.tsx', 'a part of the news form'],
   ['features/surveys/QuestionFields.tsx', 'a part of the survey form'],
@@ -62,7 +65,10 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'planner.updateTeacher': 'planner/BasedataForm.tsx',
   'planner.updateVersion': 'planner/RenameDialog.tsx',
   'registration.updateApplicationPage': 'registration/ApplicationPagesCard.tsx',
+  'schools.updateBilling': 'schools/EditBillingScreen.tsx',
   'schools.updatePublicAccess': 'schools/FrameOrigins.tsx',
+  'timetable.setTask': 'timetable/TaskDialog.tsx',
+  'schools.updateRecord': 'schools/RecordForm.tsx',
   'timetable-import.setWebUntis': 'timetable-import/WebUntisForm.tsx',
   'users.updateRole': 'users/RoleForm.tsx',
 };

@@ -8,7 +8,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import { toManagementTarget } from '../administration.ts';
+import { neededBy, toManagementTarget } from '../administration.ts';
 import { surfaceUses } from '../feature-routes.ts';
 import { managementFeatureRoutes } from '../management-routes.ts';
 import { useRouteHandle } from '../use-route-title.ts';
@@ -20,7 +20,9 @@ export function ManagementFrame() {
   const { t } = useTranslation(['shell', 'errors', 'frame']);
   const { permissions, school } = useSelf();
   const { schoolUuid } = useParams();
-  const { administration } = useRouteHandle();
+  const handle = useRouteHandle();
+  const { administration } = handle;
+  const needed = neededBy(managementFeatureRoutes, handle);
   const target = toManagementTarget(managementFeatureRoutes, permissions);
   useEffect(() => {
     if (target !== null) toasts.show('error', t('errors:forbidden'));
@@ -35,7 +37,7 @@ export function ManagementFrame() {
   if (schoolUuid !== school.uuid) {
     return <EmptyState icon="search" title={t('notFound.title')} text={t('notFound.text')} action={home} />;
   }
-  if (administration && !permissions.includes(administration.needs)) {
+  if (needed && !permissions.includes(needed)) {
     return <EmptyState icon="lock" title={t('frame:refused.title')} text={t('frame:refused.text')} action={home} />;
   }
   const recorded = permissions.includes('view-audit-log') ? administration?.recorded : undefined;

@@ -9,6 +9,8 @@ import styles from './MoreScreen.module.css';
 
 const SchoolLinks = late(async () => (await import('../../features/links/SchoolLinks.tsx')).SchoolLinks);
 
+const Announcements = late(async () => (await import('../../features/help/faq-screens.ts')).Announcements);
+
 /** What is not in the bar: account, administration, language and colour scheme, signing out (P-2.77). */
 export function MoreScreen() {
   const { t } = useTranslation('shell');
@@ -20,6 +22,9 @@ export function MoreScreen() {
           <PersonLine self={self} about={[self.username, self.school.name].join(' · ')} />
         </section>
       </Card>
+      <Suspense>
+        <Announcements />
+      </Suspense>
       <Card>
         <MenuRows />
       </Card>

@@ -3,7 +3,8 @@ import { type AskingPerson, type Can, isAllowed, toCan } from '../../kernel/abil
 /**
  * What can be done with one channel: `view` its name and facts, `read` what is written, `write` and `knock`, `react` to
  * messages, `pin` one of them, `confer`: begin a conference, `update` its members and how it is, `moderate`: take back
- * messages of others and clear them, `leave`.
+ * messages of others and clear them, `leave`,
+ * `move-channel-content`: take what is in it into another school year.
  */
 export const CHANNEL_ABILITIES = [
   'view',
@@ -16,6 +17,7 @@ export const CHANNEL_ABILITIES = [
   'update',
   'moderate',
   'leave',
+  'move-channel-content',
 ] as const;
 export type ChannelAbility = (typeof CHANNEL_ABILITIES)[number];
 
@@ -79,6 +81,7 @@ export function channelAbilitiesOf(
     update: administers,
     moderate: member !== null && !isConversation && member.is_admin,
     leave: member !== null && channel.type === 'CUSTOM' && channel.is_leavable,
+    'move-channel-content': channel.type === 'GENERATED' && administers,
   });
 }
 

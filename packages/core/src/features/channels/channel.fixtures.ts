@@ -14,6 +14,7 @@ export function channelOf(id: number, chat: Partial<Channel['chat']> = {}, value
     update: 0,
     moderate: 0,
     leave: 1,
+    'move-channel-content': 0,
   } as const;
   return {
     id,

@@ -10,6 +10,11 @@ export const CHANNEL_TARGETS = [
 ] as const;
 export type ChannelTarget = (typeof CHANNEL_TARGETS)[number];
 
+/** Of generated channels those that follow a class or a course, and so a school year. */
+export const MOVABLE_GENERATED = [
+  ...(['students', 'parents', 'courses', 'course-parents'] as const),
+] as const satisfies readonly ChannelTarget[];
+
 /** A sign for each kind of channel. */
 export const CHANNEL_ICONS = [
   ...(['school', 'teachers', 'pupils', 'parents', 'course', 'council', 'office', 'group', 'person'] as const),

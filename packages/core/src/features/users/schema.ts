@@ -3,7 +3,7 @@ import { PERMISSIONS, ROLES, SCHOOL_PERMISSIONS, SCHOOL_PURPOSES, USER_TYPES } f
 import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
 import { product } from '../../kernel/products.ts';
-import { NEWS_CHANNEL_TYPES } from '../schools/index.ts';
+import { NEWS_CHANNEL_TYPES, SCHOOL_LEVELS, SCHOOL_STATES } from '../schools/index.ts';
 import { schoolYear } from '../structure/index.ts';
 import { SEXES } from './details.ts';
 import { namedRole } from './named-role.ts';
@@ -87,6 +87,10 @@ export const self = z.object({
     locale: z.enum(LANGUAGES),
     time_zone: z.string(),
     is_beta: z.boolean(),
+    /** Whoever administers a school that is being set up is led there first (P-4.16). */
+    state: z.enum(SCHOOL_STATES),
+    /** Of the kind that it has named; null: none. A kindergarten and a company are no schools (P-3.16). */
+    level: z.nullable(z.enum(SCHOOL_LEVELS)),
     /** Set apart by the operator: `internal` and `management` schools offer going between them (P-6.23). */
     purpose: z.enum(SCHOOL_PURPOSES),
     /** What the school as a whole may do (P-6.08). */
@@ -115,6 +119,8 @@ export const self = z.object({
   products: z.array(product),
   /** There is a cloud into which this person may bring files (C-2.92). */
   can_upload: z.boolean(),
+  /** The school wants something accepted that this person has not accepted yet (T-7.112). */
+  has_due_policy: z.boolean(),
   /** Partners of the operator offer something to this person (P-7.99). */
   has_partner_offers: z.boolean(),
   childs: z.array(child),

@@ -29,7 +29,7 @@ describe('the question how well the product works', () => {
   });
 });
 
-it('an answer of 4 or 5 is sent at once [T-4.30]', () => {
+it('an answer of 4 or 5 is sent at once [T-4.30] [T-9.18]', () => {
   expect((['1', '2', '3', '4', '5'] as const).map(isContent)).toEqual([false, false, false, true, true]);
 });
 

@@ -35,10 +35,10 @@ describe('somebody whose access ends', () => {
       forceNew: true,
     });
     try {
-      await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => socket.connected).toBe(true);
       await pool.query(change, [username]);
-      await expect.poll(self, { timeout: 10_000 }).toBe(401);
-      await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false);
+      await expect.poll(self).toBe(401);
+      await expect.poll(() => socket.connected).toBe(false);
     } finally {
       socket.disconnect();
     }

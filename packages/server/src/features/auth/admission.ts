@@ -1,3 +1,4 @@
+import { isOpenState, type SchoolState } from '@kreide/core/features/schools';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -23,8 +24,8 @@ interface Closable {
 }
 
 /** Refuses people who have proven who they are and still may not come in. */
-export function refuseClosed(account: Closable, school: { is_locked: boolean; state: string }, now: Date): void {
-  if (school.is_locked || school.state === 'DEACTIVATED') throw new ApiError({ code: 'school_locked' });
+export function refuseClosed(account: Closable, school: { is_locked: boolean; state: SchoolState }, now: Date): void {
+  if (school.is_locked || !isOpenState(school.state)) throw new ApiError({ code: 'school_locked' });
   if (account.is_locked) throw new ApiError({ code: 'user_locked' });
   if (hasExpired(account, now)) throw new ApiError({ code: 'user_expired' });
 }

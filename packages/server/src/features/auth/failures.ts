@@ -61,6 +61,8 @@ export const LIMITS = {
   conversation: { ...BY_HAND, free: 60 },
   survey: BY_HAND,
   conference: BY_HAND,
+  /** A person who puts plans or substitutions in force: everybody whom they affect is told. A desk publishes lesson by lesson. */
+  publication: { ...BY_HAND, free: 120 },
   /** A person who reacts to messages, taking back too: all members of a channel are told of each. */
   reaction: { free: 40, longestWait: 60, forgotten: 60 },
   /** A person who changes messages: all members are told of each, and whoever is mentioned anew is woken. */

@@ -6,7 +6,7 @@ import { type Admit, createAdmission } from './admission.ts';
 import { pruneKnownSenders, type RefusesPassword } from './credentials.ts';
 import { type AccountChanged, createEntrance } from './entrance.ts';
 import { pruneFailures } from './failures.ts';
-import { type AskForHelp, authHandlers } from './handlers.ts';
+import { type AskForHelp, authHandlers, type LeaveService } from './handlers.ts';
 import { createJoiningNotice } from './joining-notice.ts';
 import { createMoving, type MoveSignIns } from './moving.ts';
 import { createPasskeys } from './passkeys.ts';
@@ -33,7 +33,7 @@ export interface AuthFeature extends Feature {
   moveSignIns: MoveSignIns;
   /** Signs in somebody whom another service vouches for. */
   readonly admit: Admit;
-  /** Calls back when sessions of a user may have ended, in any process; null: any user's. */
+  /** Calls back when sessions of a user may have ended, whichever process ended them; null: those of every user. */
   onRevoked(listener: (userId: number | null) => void): void;
 }
 
@@ -48,10 +48,13 @@ interface Tellers {
   askForHelp: AskForHelp;
   /** Whether the school wants somebody to come another way than with a password. */
   refusesPassword: RefusesPassword;
+  /** Where somebody who signs out goes on, to sign out there too. */
+  leaveService: LeaveService;
 }
 
 export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFeature {
-  const { clock, secret, appOrigins, environments, accountChanged, askForHelp, refusesPassword, mail } = parts;
+  const { clock, secret, appOrigins, environments, accountChanged, askForHelp, refusesPassword, leaveService, mail } =
+    parts;
   const resetTask = mail && createResetTask(parts, mail);
   const factors = createSecondFactors(parts);
   const passkeys = createPasskeys(parts);
@@ -89,6 +92,7 @@ export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFe
       accountChanged,
       askForHelp,
       refusesPassword,
+      leaveService,
       resetTask,
       factors,
       passkeys,

@@ -4,7 +4,7 @@ import { ApiError, type Environment } from '@kreide/core/kernel';
 import { isPasswordConfirmed } from '@kreide/core/validation';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import type { RequestFacts } from '../../kernel/http/context.ts';
+import type { Actor, RequestFacts } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
@@ -63,6 +63,15 @@ export interface HelpWanted {
   name: string;
   contact: string;
 }
+/** The page of a service that ends the session of somebody there who came from it; null: they did not, or it has none. */
+export type LeaveService = (
+  db: Kysely<DB>,
+  actor: Pick<Actor, 'school_id' | 'user_id' | 'user_uuid' | 'slink'>,
+  cookies: RequestFacts['cookies'],
+  reply: Reply,
+  now: Date,
+) => Promise<string | null>;
+
 /** Called in the transaction of the call. */
 export type AskForHelp = (db: Kysely<DB>, wanted: HelpWanted, now: Date) => Promise<void>;
 
@@ -72,6 +81,7 @@ interface AuthHandlerParts {
   accountChanged: AccountChanged;
   askForHelp: AskForHelp;
   refusesPassword: RefusesPassword;
+  leaveService: LeaveService;
   /** Null: no mails are sent. */
   resetTask: ResetTask | null;
   factors: SecondFactors;
@@ -87,6 +97,7 @@ export function authHandlers({
   accountChanged,
   askForHelp,
   refusesPassword,
+  leaveService,
   resetTask,
   factors,
   passkeys,
@@ -230,12 +241,13 @@ export function authHandlers({
       return { data: { sessions: ended } };
     },
 
-    async logout({ actor, write, record, reply, afterCommit }) {
+    async logout({ actor, db, write, record, request, reply, now, afterCommit }) {
+      const redirect_uri = await leaveService(db, actor, request.cookies, reply, now);
       await sessions.end(await write(), actor);
       record({ entity: 'users', id: actor.user_id });
       afterCommit(() => sessions.changed(actor.user_id));
       reply.clearCookie(cookieName(actor.user_uuid), COOKIE_PATH);
-      return { data: { redirect_uri: null } };
+      return { data: { redirect_uri } };
     },
 
     async logoutAll({ actor, write, record, reply, afterCommit }) {

@@ -12,9 +12,11 @@ export { createIdleSessions, IDLE_SESSION_SECONDS, type IdleSessions } from './i
 export { isOwnPassword } from './own-password.ts';
 export { newPasswordProblems } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export { createPlaces } from './places.ts';
 export { noteAppPasswordUse } from './queries/app-passwords.ts';
 export { createPasswordReset } from './queries/password-resets.ts';
 export { signedInPart } from './queries/sessions.ts';
 export { toResetPath } from './reset-task.ts';
+export { actorOfSession } from './session-actor.ts';
 export { SESSION_CHANNEL, type Sessions } from './sessions.ts';
 export { createToken, hashToken } from './tokens.ts';

@@ -1,9 +1,11 @@
 import { hasChannels } from '@kreide/core/features/schools';
 import { isLanguage, type Permission, permissionsOf, type Role, toReadingPermissions } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { dutyOf } from '../schools/index.ts';
-import { readsOnly } from '../users/index.ts';
-import type { SessionRow } from './queries/sessions.ts';
+import { hasExpired, readsOnly } from '../users/index.ts';
+import { findSessionById, type SessionRow } from './queries/sessions.ts';
 
 /** Permissions without a use at a school that has no channels. */
 const OF_CHANNELS: readonly Permission[] = ['create-channel', 'create-conversation'];
@@ -31,4 +33,19 @@ export function toActor(row: SessionRow, now: Date, is_program = false): Actor {
     reads_only,
     is_program,
   };
+}
+
+/**
+ * The actor of a session that another server speaks for, as the database has it now; null: it was ended, or its person may
+ * not sign in.
+ */
+export async function actorOfSession(
+  db: Kysely<DB>,
+  session: { readonly school_id: number; readonly session_id: number; readonly user_id: number },
+  now: Date,
+): Promise<Actor | null> {
+  const row = await findSessionById(db, session, now);
+  if (!row || hasExpired(row, now)) return null;
+  const actor = toActor(row, now);
+  return actor.lacks_second_step ? null : actor;
 }

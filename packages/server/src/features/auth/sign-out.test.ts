@@ -36,7 +36,7 @@ async function connect(slink: string, username: string): Promise<Device> {
     forceNew: true,
   });
   sockets.push(socket);
-  await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => socket.connected).toBe(true);
   return { token, socket };
 }
 
@@ -69,13 +69,13 @@ describe('signing out', () => {
     const { status } = await server.request('POST', '/v1/logout', { token: here.desk.token, body: {} });
     expect(status).toBe(200);
     expect(await signedIn()).toEqual(['phone', 'friend', 'elsewhere']);
-    await expect.poll(connected, { timeout: 10_000 }).toEqual(['phone', 'friend', 'elsewhere']);
+    await expect.poll(connected).toEqual(['phone', 'friend', 'elsewhere']);
   });
 
   it('of everything ends the sessions and connections of the person, and nobody else’s [P-7.14]', async () => {
     const answer = await server.request('POST', '/v1/logout-all', { token: here.phone.token });
     expect(answer.body.data).toEqual({ sessions: 2 });
     expect(await signedIn()).toEqual(['friend', 'elsewhere']);
-    await expect.poll(connected, { timeout: 10_000 }).toEqual(['friend', 'elsewhere']);
+    await expect.poll(connected).toEqual(['friend', 'elsewhere']);
   });
 });

@@ -11,6 +11,30 @@ export { channelCanOf, listHidden, type MembersReader, openChannel, postableOf }
 export { type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
 export { countChatBytes, isChatReader } from './queries/chat-files.ts';
 export { holdChannel } from './queries/chat-write.ts';
+export {
+  archiveForAll,
+  type ChatSpan,
+  countLeaving,
+  decideContent,
+  findUnitChannel,
+  listPlaces,
+  listUnitChannels,
+  lockChannels,
+  measureChat,
+  type PlacedMember,
+  type UnitChannelRow,
+} from './queries/content.ts';
+export {
+  finishChatMove,
+  finishChatReturn,
+  type MovedSpan,
+  moveMessages,
+  type NewPlace,
+  type OldPlace,
+  openChatMove,
+  openChatReturn,
+} from './queries/content-chat.ts';
+export { countMessages } from './queries/counts.ts';
 export type { Reader } from './queries/list.ts';
 export { channelMembersOf, listMemberIds } from './queries/members.ts';
 export { channelsPart, gradesOfChannels, membersPart, writesAnywhere } from './queries/parts.ts';

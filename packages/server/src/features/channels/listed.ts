@@ -94,8 +94,7 @@ export function toChannel(row: ListedRow, { actor, now, t, paused }: Showing): C
     created_at: row.created_at,
     activity_at: row.activity_at,
     updated_at: row.updated_at,
-    // Nothing takes the content of a channel over into another so far.
-    content_moved_at: null,
+    content_moved_at: row.content_moved_at,
     deleted_at: row.deleted_at,
     expires_at: row.expires_at,
     twoway_expires_at: row.twoway_expires_at,
@@ -120,8 +119,7 @@ export function toChannel(row: ListedRow, { actor, now, t, paused }: Showing): C
       user_id: row.other_id,
       user_type: row.other_type,
       is_paused: row.other_id !== null && paused.has(row.other_id),
-      // Nothing takes the content of a channel over into another so far.
-      is_movable: false,
+      is_movable: row.is_movable,
     },
     can,
   };

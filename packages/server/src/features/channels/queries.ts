@@ -181,7 +181,8 @@ export type ToldOf =
   | `mark:${number}:${number}`
   | `return:${string}`
   | `lesson:${number}`
-  | `mention:${string}`;
+  | `mention:${string}`
+  | `choice:${number}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

@@ -168,7 +168,7 @@ describe('BigBlueButton', () => {
     await fetch(await leads((await join(place, 'ben', conference)).url));
     await call(place, 'ada', 'POST', `/${conference.uuid}/end-conference`);
     await passJobWaits(place.server.test.database.pool);
-    await expect.poll(() => [...peer.meetings.values()][0]?.ended, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => [...peer.meetings.values()][0]?.ended).toBe(true);
     expect(peer.refused).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { type MonitorPlan, monitorApi, parseMonitorToken } from '@kreide/core/features/monitor';
+import { isOpenState } from '@kreide/core/features/schools';
 import { toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseUnknown } from '../auth/index.ts';
@@ -7,7 +8,7 @@ import { getSchool } from '../schools/index.ts';
 import { type PlanStore, publicRange, toPublicAudience } from '../timetable/index.ts';
 import { notesOn } from './notes.ts';
 import { absentTeachers, groupByGrade, holidayOn, lastLessonEnd, nextSchoolDate } from './plan.ts';
-import { findMessage, findScreenSchool } from './queries.ts';
+import { findBySecret, findMessage, noteCall } from './queries.ts';
 import { screenHandlers } from './screens.ts';
 
 /** News beside the plan. */
@@ -25,10 +26,11 @@ export function monitorHandlers({ plans, news, pseudonymKey }: MonitorParts) {
 
     async getSingle({ query, request, db, now, fail }) {
       const token = query.token ? parseMonitorToken(query.token) : null;
-      const schoolId = token ? await findScreenSchool(db, token.secret) : undefined;
-      if (!token || schoolId === undefined) return refuseUnknown(db, request.network, now);
-      const school = await getSchool(db, schoolId);
-      if (!school.public_monitor || school.is_locked || school.state === 'DEACTIVATED') return fail('not_found');
+      const screen = token ? await findBySecret(db, token.secret) : undefined;
+      if (!token || !screen) return refuseUnknown(db, request.network, now);
+      await noteCall(db, screen, now);
+      const school = await getSchool(db, screen.school_id);
+      if (!school.public_monitor || school.is_locked || !isOpenState(school.state)) return fail('not_found');
       const today = toLocal(now, school.time_zone).date;
       const date = query.substitution_date ?? today;
       const days = await publicRange(plans, school.id, today);

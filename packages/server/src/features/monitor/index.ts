@@ -1,2 +1,2 @@
 export { monitorFeature } from './feature.ts';
-export { countScreens } from './queries.ts';
+export { countScreens, countSilentScreens } from './queries.ts';

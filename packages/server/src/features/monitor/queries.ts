@@ -1,5 +1,6 @@
 import { DAY_MESSAGE_DAYS, SCREENS_MAXIMUM } from '@kreide/core/features/monitor';
 import { type Kysely, sql } from 'kysely';
+import { toCounts } from '../../kernel/data/counts.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 
 const COLUMNS = ['uuid', 'name', 'secret', 'created_at', 'renewed_at'] as const;
@@ -27,8 +28,42 @@ export async function countScreens(db: Kysely<DB>, schoolId: number): Promise<nu
 
 /** The school of a screen; undefined for a secret that is none, or none any more. */
 export async function findScreenSchool(db: Kysely<DB>, secret: string): Promise<number | undefined> {
-  const row = await db.selectFrom('screens').select('school_id').where('secret', '=', secret).executeTakeFirst();
-  return row?.school_id;
+  return (await findBySecret(db, secret))?.school_id;
+}
+
+/** The screen of a secret; undefined for one that is none, or none any more. */
+export async function findBySecret(db: Kysely<DB>, secret: string) {
+  return db.selectFrom('screens').select(['school_id', 'id']).where('secret', '=', secret).executeTakeFirst();
+}
+
+/** Keeps that a screen asked for the plan, at most every ten minutes. */
+export async function noteCall(
+  db: Kysely<DB>,
+  { school_id, id }: { school_id: number; id: number },
+  now: Date,
+): Promise<void> {
+  const before = new Date(now.getTime() - CALL_SECONDS * 1000).toISOString();
+  await db
+    .updateTable('screens')
+    .set({ called_at: now.toISOString() })
+    .where('school_id', '=', school_id)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('called_at', 'is', null), eb('called_at', '<', before)]))
+    .execute();
+}
+const CALL_SECONDS = 600;
+
+/** Screens of some schools that have not asked for the plan since then. */
+export async function countSilentScreens(db: Kysely<DB>, schoolIds: readonly number[], since: Date) {
+  const rows = await db
+    .selectFrom('screens')
+    .select('school_id')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('school_id', '=', sql<number>`any(${[...schoolIds]}::bigint[])`)
+    .where((eb) => eb.or([eb('called_at', 'is', null), eb('called_at', '<', since.toISOString())]))
+    .groupBy('school_id')
+    .execute();
+  return toCounts(rows);
 }
 
 export async function findScreen(db: Kysely<DB>, schoolId: number, uuid: string) {

@@ -1,4 +1,5 @@
 import { newsEvents } from '@kreide/core/features/news';
+import { isOpenState } from '@kreide/core/features/schools';
 import { ApiError, type Language, toLanguage } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -36,7 +37,7 @@ export function mountConfirmPages(app: FastifyInstance, { database, clock, texts
     const row = await findNews(db, link.school_id, link.news_id);
     if (!row?.is_confirmable || Date.parse(row.publish_at) > now.getTime()) return null;
     const school = await getSchool(db, link.school_id);
-    if (school.is_locked || school.state === 'DEACTIVATED') return null;
+    if (school.is_locked || !isOpenState(school.state)) return null;
     const person = await findLinked(db, link);
     const item = { school_id: link.school_id, id: row.id, author_id: row.user_id };
     if (!person || !(await isAsked(db, item, link.user_id))) return null;

@@ -171,7 +171,7 @@ describe('the files of a public news item', () => {
     const uuids = await attach();
     const { text } = await page();
     expect(text).toContain('<h2 class="files">Angehängte Dateien</h2>');
-    expect(text).toContain('>Plan &amp; Weg.pdf</a> <small>34 Byte</small>');
+    expect(text).toContain('>Plan &amp; Weg.pdf</a> <small>0,01 MB</small>');
     const onPage = addressesIn(text);
     expect(onPage.map((url) => uuids.findIndex((one) => url.includes(one)))).toEqual([0, 1]);
     const news = (await feed()).text;

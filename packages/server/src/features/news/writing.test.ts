@@ -212,7 +212,7 @@ async function listen(who: string): Promise<{ heard: [string, number][]; items: 
     items.push(item);
   });
   socket.on(newsEvents.removed.name, ({ id }: { id: number }) => heard.push(['removed', id]));
-  await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => socket.connected).toBe(true);
   return { heard, items, socket };
 }
 
@@ -225,7 +225,7 @@ describe('the events of news', () => {
       await call('ada', 'DELETE', `/channels/news/${item.id}`);
       await call('ada', 'POST', `/channels/news/${item.id}/restore`);
       const told = ['saved', 'saved', 'removed', 'saved'].map((what) => [what, item.id]);
-      await expect.poll(() => dana.heard, { timeout: 10_000 }).toEqual(told);
+      await expect.poll(() => dana.heard).toEqual(told);
       expect(dana.items.at(-1)).not.toHaveProperty('can');
       expect(eve.heard).toEqual([]);
     } finally {
@@ -238,7 +238,7 @@ describe('the events of news', () => {
     const [ada, dana] = [await listen('ada'), await listen('dana')];
     try {
       const item = await made('ada', { publish_at: TOMORROW });
-      await expect.poll(() => ada.heard, { timeout: 10_000 }).toEqual([['saved', item.id]]);
+      await expect.poll(() => ada.heard).toEqual([['saved', item.id]]);
       expect(dana.heard).toEqual([]);
       server.clock.set(new Date(TOMORROW));
       await passJobWaits(server.test.database.pool);
@@ -247,7 +247,7 @@ describe('the events of news', () => {
       tokens.ada = await signIn(server, 'amsel', 'ada');
       const later = { publish_at: '2026-11-25T07:00:00.000Z' };
       expect((await update('ada', item, later)).status).toBe(200);
-      await expect.poll(() => dana.heard.at(-1), { timeout: 10_000 }).toEqual(['removed', item.id]);
+      await expect.poll(() => dana.heard.at(-1)).toEqual(['removed', item.id]);
       expect(dana.heard).toHaveLength(2);
     } finally {
       ada.socket.disconnect();

@@ -1,3 +1,4 @@
+export { writeCalendar } from './calendar-text.ts';
 export { subscriptionsFeature } from './feature.ts';
 export type {
   SubscriptionEvent,

@@ -55,7 +55,6 @@ export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
     .where('subscriptions.secret_hash', '=', secretHash)
     .where('owner.is_locked', '=', false)
     .where('school.is_locked', '=', false)
-    .where('school.state', '!=', 'DEACTIVATED')
     .executeTakeFirst();
 }
 

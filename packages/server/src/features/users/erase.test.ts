@@ -48,6 +48,16 @@ async function leaveTraces(id: number, username: string): Promise<void> {
     ...of,
     school.people.other.id,
   ]);
+  await run(
+    `insert into timetable_reports (school_id, user_id, author_id, answered_by, lesson, reason, created_at)
+    values ($1, $2, $3, null, 'x', 'other', now()), ($1, $3, $2, $2, 'x', 'other', now())`,
+    [...of, school.people.other.id],
+  );
+  await run(
+    `insert into feedback (school_id, user_id, kind, text, is_mailed, created_at) values ($1, $2, 'message', 'x', false, now())`,
+    of,
+  );
+  await run(`insert into faq_votes values ($1, $2, 'letters', true, now())`, of);
   await run(`insert into checked_childs values ($1, $2, $3, now())`, [...of, school.people.other.id]);
   await run(
     `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,

@@ -35,7 +35,7 @@ const held = async (who: string) =>
   (await server.request('GET', '/v1/users/self', { token: tokens[who] })).body.data.permissions as string[];
 
 describe('the permissions of a person', () => {
-  it('are read with the chain from the role over the school to the person, set and taken back, at once [P-6.06] [P-6.07]', async () => {
+  it('are read with the chain from the role over the school to the person, set and taken back, at once [P-6.06] [P-6.07] [P-7.52]', async () => {
     expect(await reason('office', 'manage-news')).toEqual({
       permission: 'manage-news',
       is_allowed: false,

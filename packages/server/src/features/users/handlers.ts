@@ -5,6 +5,7 @@ import {
   hasContentModeration,
   hasProductQuestion,
   hasReactions,
+  levelOf,
   menuTypeOf,
   newsChannelTypesOf,
   productsFor,
@@ -27,7 +28,7 @@ import { viewsHandlers } from './views.ts';
 const MONTH = 7;
 
 export function usersHandlers(parts: PeopleParts) {
-  const { planChanged, products, tracking, uploadsAnywhere } = parts;
+  const { planChanged, products, tracking, uploadsAnywhere, hasDuePolicy } = parts;
   return implement(usersApi, {
     ...familyHandlers({ planChanged }),
     ...peopleHandlers(parts),
@@ -77,6 +78,8 @@ export function usersHandlers(parts: PeopleParts) {
           school_id: actor.school_id,
           school: {
             ...shown,
+            state: row.state,
+            level: levelOf(row.type),
             purpose: row.purpose,
             permissions,
             timetable: {
@@ -102,6 +105,7 @@ export function usersHandlers(parts: PeopleParts) {
             ...productsFor(products, { type, school: { slink: row.slink, purpose: row.purpose, permissions } }),
           ],
           can_upload: await uploadsAnywhere(db, actor, now),
+          has_due_policy: await hasDuePolicy(db, actor, type),
           has_partner_offers: offersOf(parts, row, type).length > 0,
           childs: childs.map((child) => ({
             ...child,

@@ -1,7 +1,7 @@
 export { usersFeature } from './feature.ts';
 export { createMove, type MoveAccount } from './moving.ts';
 export { requireSelf } from './person.ts';
-export { countAccounts } from './queries/account-counts.ts';
+export { countAccounts, countByGrade, countByRole, countByType, countPeople } from './queries/account-counts.ts';
 export { listSurveyAnswers } from './queries/answers.ts';
 export { type Asking as ContactsOf, listContacts, listUnreachable } from './queries/contacts.ts';
 export { describePeople } from './queries/described.ts';
@@ -14,6 +14,7 @@ export {
   listConcernedPupils,
 } from './queries/families.ts';
 export { rememberCheckedChild, saveLink } from './queries/family.ts';
+export { countUnreached } from './queries/health.ts';
 export {
   addLinks,
   createImported,
@@ -28,9 +29,25 @@ export {
 export { type AccountEnd, archiveEnded, lockEnds, setEnds } from './queries/leaving.ts';
 export { listManagers, listManagersOf } from './queries/managers.ts';
 export { findPresentBy } from './queries/named.ts';
-export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore, namesOf } from './queries/people.ts';
+export {
+  eraseAccount,
+  findManaged,
+  hasOtherAdministrator,
+  isTaken,
+  listDeletedBefore,
+  listPeople,
+  namesOf,
+  type PeopleFilters,
+  updatePerson,
+} from './queries/people.ts';
 export { hasPermission } from './queries/permissions.ts';
 export { findProfile, isTrackable, type PersonKey, updateProfile } from './queries/profile.ts';
+export {
+  countProvisioned,
+  listProvisioned,
+  type ProvisionedFilter,
+  type ProvisionedRow,
+} from './queries/provisioned.ts';
 export { listPupilsAmong, searchPupils } from './queries/pupils.ts';
 export {
   activate,
@@ -70,3 +87,4 @@ export {
   setProperties,
   usersPart,
 } from './queries.ts';
+export { toListed } from './shown.ts';

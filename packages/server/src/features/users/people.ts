@@ -6,7 +6,7 @@ import {
   type usersApi,
   usersEvents,
 } from '@kreide/core/features/users';
-import { isAllowed, type Product, reasonsOf, type Translate, toCan } from '@kreide/core/kernel';
+import { isAllowed, type Product, reasonsOf, type Translate, toCan, type UserType } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { TrackingSettings } from '../../kernel/config/tracking-config.ts';
 import type { AuditChange } from '../../kernel/data/audit.ts';
@@ -54,6 +54,8 @@ export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   teachesGrade(db: Kysely<DB>, schoolId: number, pair: { teacher_id: number; grade_id: number }): Promise<boolean>;
   /** Is there a cloud into which somebody may bring files now? */
   uploadsAnywhere(db: Kysely<DB>, actor: Actor, now: Date): Promise<boolean>;
+  /** Does the school want something accepted that the caller has not accepted yet? */
+  hasDuePolicy(db: Kysely<DB>, person: Person, type: UserType): Promise<boolean>;
   /** The other schools in which an account that is joined with the caller's manages people. */
   listManagedSchools(db: Kysely<DB>, actor: Actor, now: Date): Promise<{ id: number; slink: string; name: string }[]>;
   /** Moves the ways to sign in to the new account, and tells the person. */
@@ -199,7 +201,8 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
     async remove(context: HandlerContext<Api['remove']>): Promise<undefined> {
       const row = await loadPerson('delete', context);
       await keepAdministrator(row, context);
-      await change(row, { deleted_at: context.now.toISOString() }, context);
+      const removed_at = context.now.toISOString();
+      await change(row, { deleted_at: removed_at, removed_at }, context);
       context.afterCommit(() => planChanged(context.actor.school_id));
     },
 
@@ -207,7 +210,7 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
       const { actor, write, afterCommit, fail } = context;
       const row = await loadPerson('recover', context);
       if (await isTaken(await write(), actor.school_id, row)) return fail('account_taken');
-      const changed = await change(row, { deleted_at: null }, context);
+      const changed = await change(row, { deleted_at: null, removed_at: null }, context);
       afterCommit(() => planChanged(actor.school_id));
       return show(await write(), changed, context);
     },

@@ -36,7 +36,7 @@ describe('rights that a school decided about', () => {
   it('hold for the role, at once, for those who are signed in already, and for nobody of another school [P-6.07]', async () => {
     expect([await feed(), await permissions()]).toEqual([200, expect.arrayContaining(['view-news'])]);
     await run(`insert into role_permissions values ($1, 'STUDENT', 'view-news', false)`, [school.id]);
-    await expect.poll(feed, { timeout: 10_000 }).toBe(403);
+    await expect.poll(feed).toBe(403);
     expect(await permissions()).not.toContain('view-news');
     expect(await permissions(await signIn(server, 'amsel', 'ben'))).toContain('view-news');
     expect(await permissions(other)).toContain('view-news');
@@ -44,12 +44,12 @@ describe('rights that a school decided about', () => {
 
   it('hold for the person before the role, until they are taken back [P-6.07]', async () => {
     await run(`insert into user_permissions values ($1, $2, 'view-news', true)`, [school.id, ada.id]);
-    await expect.poll(feed, { timeout: 10_000 }).toBe(200);
+    await expect.poll(feed).toBe(200);
     await run('update user_permissions set is_allowed = false where user_id = $1', [ada.id]);
-    await expect.poll(feed, { timeout: 10_000 }).toBe(403);
+    await expect.poll(feed).toBe(403);
     await run('delete from user_permissions');
     await run('delete from role_permissions');
-    await expect.poll(feed, { timeout: 10_000 }).toBe(200);
+    await expect.poll(feed).toBe(200);
   });
 
   it('hold for calendars too: an address reads no more than its owner may [D-6.01]', async () => {

@@ -55,7 +55,7 @@ const logged = async (action: string) =>
   (await run('select origin, entity, before, after from audit_log where action = $1 order by seq desc', [action])).rows;
 
 describe('the roles of a school', () => {
-  it('are there from the beginning, also at a school that existed before there were roles [P-6.24]', async () => {
+  it('are there from the beginning, also at a school that existed before there were roles [P-6.24] [T-7.139]', async () => {
     expect((await list()).map(({ key }) => key)).toEqual([...BUILT_IN_ROLES]);
     const before = await run(`insert into schools (name, slink) values ('Old', 'old') returning id`);
     const old = before.rows[0].id;
@@ -82,7 +82,7 @@ describe('the roles of a school', () => {
     expect(await named('de')).toEqual(['Lehrkraft', ['Lehrkraft']]);
   });
 
-  it('are made, given, changed and ended, at once for those who are signed in [P-7.90] [P-7.51] [T-7.140] [T-7.141]', async () => {
+  it('are made, given, changed and ended, at once for those who are signed in [P-7.90] [P-7.51] [T-7.140] [T-7.141] [T-7.142]', async () => {
     const made = await create('admin', 'Bücherei', ['manage-news']);
     expect([made.status, made.body.data]).toEqual([
       200,

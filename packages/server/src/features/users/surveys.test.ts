@@ -1,3 +1,4 @@
+import { toTranslate } from '@kreide/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
@@ -53,7 +54,7 @@ describe('the question about the product', () => {
     expect(await asked('teacher')).toBe('satisfaction');
   });
 
-  it('keeps answer, words and that it is over with the person, and in which month at the school; nobody else is concerned [T-3.72] [T-4.32] [T-7.67]', async () => {
+  it('keeps answer, words and that it is over with the person, and in which month at the school; nobody else is concerned [T-3.72] [T-4.32] [T-7.67] [P-3.10]', async () => {
     // Already December at the school.
     server.clock.set('2026-11-30T23:30:00Z');
     const outcome = { [RESULT]: '2', [FEEDBACK]: 'Too slow\non Mondays.', [HIDDEN]: '1' };
@@ -93,7 +94,11 @@ describe('the question about the product', () => {
     await answer('parent', outcome);
     const { kysely } = server.test.database;
     const key = { school_id: school.id, user_id: (await self('parent')).id };
-    const held = await accountData.users?.(kysely, key, (...[key]) => key);
+    const held = await accountData.users?.(
+      kysely,
+      key,
+      toTranslate((key) => key),
+    );
     expect(held?.[0]?.properties).toEqual(
       expect.arrayContaining(
         Object.entries({ ...outcome, [MONTH]: '2026-11' }).map(([name, value]) => `${name}: "${value}"`),

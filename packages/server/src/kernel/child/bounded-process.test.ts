@@ -74,7 +74,7 @@ describe('a process with a bound on its memory', () => {
       reason: 'out_of_memory',
       cause: expect.stringMatching(/^The process holds \d+ MB\.$/),
     });
-    await vi.waitFor(() => expect(isAlive(bounded)).toBe(false), { timeout: 20_000 });
+    await vi.waitFor(() => expect(isAlive(bounded)).toBe(false), { timeout: 30_000 });
     expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
   });
 
@@ -121,7 +121,7 @@ describe('a process with a bound on its memory', () => {
     const [{ pid }] = (await once(server, 'message')) as [{ pid: number }];
     expect(isAlive({ pid })).toBe(true);
     server.kill('SIGKILL');
-    await vi.waitFor(() => expect(isAlive({ pid })).toBe(false), { timeout: 20_000 });
+    await vi.waitFor(() => expect(isAlive({ pid })).toBe(false), { timeout: 30_000 });
   });
 });
 

@@ -71,7 +71,7 @@ describe('work in a process of its own', () => {
     const asked = new AbortController();
     const endless = run(`log.info({ pid: process.pid }, 'begun'); for (;;);`, { signal: asked.signal });
     const reason = expect(endless).rejects.toThrow('enough');
-    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 });
     const { pid } = logged()[0];
     expect(isAlive(pid)).toBe(true);
     asked.abort(new Error('enough'));

@@ -47,6 +47,8 @@ describe('reading the configuration', () => {
       KREIDE_HSTS_SUBDOMAINS: 'true',
       KREIDE_TWO_FACTOR_URL: 'https://codes.example.org/',
       KREIDE_REDIRECT_ORIGINS: 'https://www.example.org, https://Moodle.example.org',
+      KREIDE_WEBUNTIS_SIGN_IN_URL: 'https://id.example.org/webuntis?school=1',
+      KREIDE_AUTH_RETURN_URL: 'https://id.example.org/return',
       KREIDE_PRODUCTS: '[{"name":"Cloud","url":"https://cloud.example.org/","icon":"globe","is_marketing":true}]',
       KREIDE_ENVIRONMENTS: '[{"name":"Trial","url":"https://trial.example.org"}]',
       KREIDE_OFFERS: import.meta.filename,
@@ -56,6 +58,7 @@ describe('reading the configuration', () => {
       NODE_ENV: 'production',
       KREIDE_CLOCK: 'not read in production',
       KREIDE_METRICS_TOKEN: 'a-token-for-figures',
+      KREIDE_SUPPORT_MAIL: 'support@school.example',
       KREIDE_OUTBOUND_ALLOW: '10.20.0.0/16, http://push.lan:8080',
       KREIDE_SMTP_URL: 'smtp://school:p%40ss@mail.example.org',
       KREIDE_MAIL_FROM: 'kreide@school.example',
@@ -65,6 +68,7 @@ describe('reading the configuration', () => {
       KREIDE_QUOTA_PERSON_MB: '250',
       KREIDE_QUOTA_CHANNEL_MB: '40',
       KREIDE_QUOTA_SCHOOL_MB: '90000',
+      KREIDE_OFFICE_URL: 'https://office.example.org/',
       KREIDE_ICE_SERVERS: 'turn:turn.example.org',
       KREIDE_TURN_SECRET: 'shared',
     });
@@ -83,6 +87,10 @@ describe('reading the configuration', () => {
       hstsSubdomains: true,
       twoFactorUrl: 'https://codes.example.org',
       redirectOrigins: ['https://www.example.org', 'https://moodle.example.org'],
+      identityForwards: {
+        webuntis: 'https://id.example.org/webuntis?school=1',
+        authReturn: 'https://id.example.org/return',
+      },
       products: [{ name: 'Cloud', url: 'https://cloud.example.org/', icon: 'globe', is_marketing: true }],
       environments: [{ name: 'Trial', url: 'https://trial.example.org' }],
       offersFile: import.meta.filename,
@@ -92,19 +100,25 @@ describe('reading the configuration', () => {
       role: 'web',
       production: true,
       clockStart: null,
+      supportMail: 'support@school.example',
       metricsToken: 'a-token-for-figures',
       outboundAllow: { networks: ['10.20.0.0/16'], plainHosts: ['push.lan:8080'] },
       translator: { url: 'https://translate.example.org', key: null },
       tracking: { url: 'https://count.example.org', key: 'key-of-the-app' },
+      officeUrl: 'https://office.example.org',
       conferences: { ice: ['turn:turn.example.org'], turnSecret: 'shared', server: null },
       mail: {
         server: { host: 'mail.example.org', port: 587, tls: 'starttls', user: 'school', password: 'p@ss' },
         from: 'kreide@school.example',
+        operator: 'support@school.example',
       },
     });
     expect(problemsOf({ KREIDE_OUTBOUND_ALLOW: 'everything' })).toEqual([expect.stringContaining('networks')]);
     for (const origins of ['http://www.example.org', 'javascript:alert(1)', 'https://a.example/path', '*'])
       expect(problemsOf({ KREIDE_REDIRECT_ORIGINS: origins })).toEqual([expect.stringContaining('https: origins')]);
+    for (const address of ['http://id.example.org', 'javascript:alert(1)', 'https://a:b@id.example.org', 'id'])
+      for (const name of ['KREIDE_WEBUNTIS_SIGN_IN_URL', 'KREIDE_AUTH_RETURN_URL'])
+        expect(problemsOf({ [name]: address })).toEqual([expect.stringContaining('an address like https')]);
     for (const products of ['Cloud', '[{}]', '{}'])
       expect(problemsOf({ KREIDE_PRODUCTS: products })).toEqual([expect.stringContaining('JSON like')]);
     for (const environments of ['Trial', '[{}]', '[{"name":"Trial","url":"http://trial.example.org"}]'])
@@ -113,6 +127,13 @@ describe('reading the configuration', () => {
       expect(problemsOf({ KREIDE_OFFERS: offers })).toEqual([expect.stringContaining('a file')]);
     for (const url of ['ftp://a.example', 'a.example', 'https://a.example/v1'])
       expect(problemsOf({ KREIDE_TWO_FACTOR_URL: url })).toEqual([expect.stringContaining('an origin like')]);
+    for (const office of [
+      'office.example.org',
+      'ftp://office.example.org',
+      'https://a:b@office.example.org',
+      'https://o.example/?a',
+    ])
+      expect(problemsOf({ KREIDE_OFFICE_URL: office })).toEqual([expect.stringContaining('an address like')]);
     expect(problemsOf({ KREIDE_METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('at least 16')]);
   });
 

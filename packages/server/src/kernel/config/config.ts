@@ -7,6 +7,9 @@ import { isMailAddress, type MailSettings, parseSmtpUrl } from '../mail/index.ts
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from '../outbound/index.ts';
 import { type TranslatorSettings, toTranslatorUrl } from '../outbound/translator.ts';
 import { type ConferenceSettings, readConferences } from './conference-config.ts';
+import { isDatabaseUrl } from './database-url.ts';
+import { type IdentityForwards, readForwards } from './identity-config.ts';
+import { toOfficeUrl } from './office-config.ts';
 import { readTracking, type TrackingSettings } from './tracking-config.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
@@ -38,6 +41,7 @@ export interface Config {
   twoFactorUrl: string | null;
   /** Foreign origins to which the page `/redirect` forwards (P-2.23). */
   redirectOrigins: string[];
+  identityForwards: IdentityForwards;
   /** Other products of the operator, for the app switcher (C-2.62). */
   products: Product[];
   /** Other installations of the product, for those who try it before everybody gets it (C-2.79). */
@@ -56,6 +60,8 @@ export interface Config {
   translator: TranslatorSettings | null;
   /** Counts how the product is used, for those who consent; null: nothing is counted. */
   tracking: TrackingSettings | null;
+  /** The office server (Collabora, OnlyOffice) with which people edit files of clouds, without a trailing slash; null: nobody does. */
+  officeUrl: string | null;
   /** Servers that conferences use. */
   conferences: ConferenceSettings;
   /** Most memory for plans that are kept in this process, megabytes. */
@@ -64,6 +70,8 @@ export interface Config {
   production: boolean;
   /** Start time of the clock for tests and demonstrations; always null in production. */
   clockStart: Date | null;
+  /** Where what people write to those who run the product is mailed to; null: it is only kept. */
+  supportMail: string | null;
   /** A caller who sends it may read `/metrics` from elsewhere; null: only this machine may. */
   metricsToken: string | null;
 }
@@ -151,6 +159,9 @@ export function readConfig(env: Env): Config {
   );
   const secret = text('KREIDE_SECRET');
   const secretKey = text('KREIDE_SECRET_KEY');
+  const supportMail = read('KREIDE_SUPPORT_MAIL', null, 'one address like support@school.example', (value) =>
+    isMailAddress(value) ? value : undefined,
+  );
   const metricsToken = text('KREIDE_METRICS_TOKEN');
   const trustProxy = read<Config['trustProxy']>(
     'KREIDE_TRUST_PROXY',
@@ -203,7 +214,14 @@ export function readConfig(env: Env): Config {
     school: megabytes('KREIDE_QUOTA_SCHOOL_MB', 200_000),
   };
   const translator = readTranslator(text, wrong);
+  const identityForwards = readForwards(text, wrong);
   const tracking = readTracking(text, problems);
+  const officeUrl = read<string | null>(
+    'KREIDE_OFFICE_URL',
+    null,
+    'an address like https://office.example.org',
+    toOfficeUrl,
+  );
   const conferences = readConferences(text, problems);
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
     /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
@@ -253,6 +271,7 @@ export function readConfig(env: Env): Config {
     hstsSubdomains,
     twoFactorUrl,
     redirectOrigins,
+    identityForwards,
     products,
     environments,
     offersFile,
@@ -262,11 +281,13 @@ export function readConfig(env: Env): Config {
     scanner,
     translator,
     tracking,
+    officeUrl,
     conferences,
     cacheMb,
     role,
     production,
     clockStart,
+    supportMail,
     metricsToken,
   };
 }
@@ -294,21 +315,9 @@ function readMail(text: (name: string) => string | null, problems: string[]): Ma
     problems.push(`KREIDE_MAIL_FROM is ${JSON.stringify(from)}, expected one address like kreide@school.example.`);
   if ((url === null) !== (from === null))
     problems.push('KREIDE_SMTP_URL and KREIDE_MAIL_FROM are set together: only one of them is.');
-  return server && from ? { server, from } : null;
-}
-
-/** Is this an address whose parts are clear? Otherwise a part of the password would be taken for the host or the name. */
-function isDatabaseUrl(value: string): boolean {
-  // An empty host stands for the local socket; the URL class wants one.
-  const complete = value.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?]|$)/, '$1localhost');
-  if (!/^postgres(ql)?:\/\/\S+$/.test(value) || !URL.canParse(complete)) return false;
-  const { username, password, pathname, hash } = new URL(complete);
-  try {
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-  } catch {
-    return false;
-  }
-  return hash === '' && !pathname.includes('@');
+  // Checked above, as what it is there.
+  const operator = text('KREIDE_SUPPORT_MAIL') ?? undefined;
+  return server && from ? { server, from, ...(operator && { operator }) } : null;
 }
 
 /** Is this host name or address reachable from this machine only? */

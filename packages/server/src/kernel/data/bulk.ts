@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from './database.generated.ts';
 
@@ -54,17 +55,30 @@ export async function insertRows(
   constants: Readonly<Record<string, unknown>> = {},
   suffix = '',
 ): Promise<void> {
-  for (const part of inParts(rows)) await insertBatch(db, table, columns, part, constants, suffix);
+  let writing: Promise<unknown> = Promise.resolve();
+  for (const part of inParts(rows)) {
+    // The text of the next statement is built while the database carries out the one before.
+    const statement = toInsert(table, columns, part, constants, suffix);
+    await writing;
+    writing = begun(statement.execute(db));
+    await setImmediate();
+  }
+  await writing;
 }
 
-async function insertBatch(
-  db: Kysely<DB>,
+/** Work that goes on while something else is done; its failure waits for whoever awaits it. */
+export function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  return work;
+}
+
+function toInsert(
   table: keyof DB & string,
   columns: BulkColumns,
   rows: readonly Readonly<Record<string, unknown>>[],
   constants: Readonly<Record<string, unknown>>,
   suffix: string,
-): Promise<void> {
+) {
   const names = Object.keys(columns);
   const fixed = Object.entries(constants);
   const list = [...fixed.map(([name]) => name), ...names].map((name) => sql.ref(name));
@@ -80,6 +94,6 @@ async function insertBatch(
   );
   const values = [...fixed.map(([, value]) => sql`${value}`), ...read];
   const taken = sql.raw(names.map((_, index) => `c${index}`).join(', '));
-  await sql`insert into ${sql.table(table)} (${sql.join(list)}) overriding system value
-    select ${sql.join(values)} from unnest(${sql.join(arrays)}) as u(${taken}) ${sql.raw(suffix)}`.execute(db);
+  return sql`insert into ${sql.table(table)} (${sql.join(list)}) overriding system value
+    select ${sql.join(values)} from unnest(${sql.join(arrays)}) as u(${taken}) ${sql.raw(suffix)}`;
 }

@@ -84,6 +84,13 @@ export interface ActivationKeys {
   letter_locale: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it' | null;
 }
 
+export interface Announcements {
+  id: GeneratedAlways<number>;
+  texts: Json<'announcements.texts'>;
+  published_at: Instant;
+  ends_at: Instant | null;
+}
+
 export interface AppPasswords {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -148,12 +155,32 @@ export interface AuditLog {
   hash: Buffer;
 }
 
+export interface AuthDriverKeys {
+  school_id: number;
+  sealed_key: Buffer;
+  certificate: string;
+  created_at: Instant;
+}
+
 export interface AuthDriverPeople {
   school_id: number;
   user_id: number;
   subject: string;
   created_at: Instant;
   used_at: Instant;
+}
+
+export interface AuthDriverRequests {
+  school_id: number;
+  relay_hash: Buffer;
+  uuid: string;
+  request_id: string;
+  version: Instant | null;
+  sealed_trial: Buffer | null;
+  answered_at: Instant | null;
+  code_hash: Buffer | null;
+  sealed_answer: Buffer | null;
+  expires_at: Instant;
 }
 
 export interface AuthDrivers {
@@ -168,6 +195,14 @@ export interface AuthDrivers {
   is_on: boolean;
   updated_at: Instant;
   passwords: Generated<'EVERYBODY' | 'UNCONNECTED' | 'ADMINISTRATORS'>;
+  method: Generated<'OIDC' | 'LDAP' | 'SAML'>;
+  base_dn: string | null;
+  user_filter: string | null;
+  subject_attribute: string | null;
+  authority: string | null;
+  name_id_format: 'persistent' | 'unspecified' | 'email' | 'transient' | null;
+  metadata_url: string | null;
+  metadata: string | null;
 }
 
 export interface Bookables {
@@ -242,6 +277,7 @@ export interface ChannelMembers {
   is_archived: Generated<boolean>;
   knocked_at: Instant | null;
   barred_at: Instant | null;
+  was_admin: Generated<boolean>;
 }
 
 export interface Channels {
@@ -272,6 +308,8 @@ export interface Channels {
   deleted_at: Instant | null;
   ended_at: Instant | null;
   expires_at: Instant | null;
+  content_moved_at: Instant | null;
+  content_decided_year_id: number | null;
 }
 
 export interface Chats {
@@ -357,6 +395,7 @@ export interface Choices {
   published_at: Instant | null;
   created_by: number | null;
   updated_at: Instant;
+  reminded_at: Instant | null;
 }
 
 export interface ClassbookEntries {
@@ -476,6 +515,23 @@ export interface CloudFiles {
   deleted_at: Instant | null;
   handed_in_at: Instant | null;
   return_id: number | null;
+  allowed_extensions: Generated<string[]>;
+  description: Generated<string>;
+  is_collaborative: Generated<boolean>;
+  edited_at: Instant | null;
+  deleted_by: number | null;
+  bin_id: number | null;
+  lost_parent: Generated<boolean>;
+  edited_by: number | null;
+  edit_session: string | null;
+  versioned_at: Instant | null;
+}
+
+export interface CloudLocks {
+  school_id: number;
+  cloud_file_id: number;
+  lock: string;
+  expires_at: Instant;
 }
 
 export interface CloudReturns {
@@ -487,6 +543,18 @@ export interface CloudReturns {
   remark: Generated<string>;
   returned_by: number | null;
   returned_at: Instant;
+}
+
+export interface CloudVersions {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  cloud_file_id: number;
+  file_id: number;
+  thumbnail_id: number | null;
+  user_id: number | null;
+  written_at: Instant;
+  replaced_at: Instant;
 }
 
 export interface Clouds {
@@ -559,6 +627,38 @@ export interface ContactPersons {
   telephone: Generated<string>;
   hours: Generated<string>;
   updated_at: Instant;
+}
+
+export interface ContentMoveEntries {
+  school_id: number;
+  move_id: number;
+  entry_id: number;
+  former_name: string;
+  placed_name: string;
+}
+
+export interface ContentMoves {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  old_channel_id: number;
+  new_channel_id: number;
+  school_year_id: number;
+  has_chat: boolean;
+  has_cloud: boolean;
+  is_shown_to_newcomers: boolean;
+  state: Generated<'MOVING' | 'DONE' | 'UNDOING' | 'UNDONE'>;
+  moved_before: Instant | null;
+  messages_up_to: Generated<number>;
+  messages_from: Generated<number>;
+  messages_moved: Generated<number>;
+  pinned_seq: number | null;
+  old_places: Defaulted<Json<'content_moves.old_places'>>;
+  new_places: Defaulted<Json<'content_moves.new_places'>>;
+  entries_moved: Generated<number>;
+  created_by: number | null;
+  created_at: Instant;
+  undo_until: Instant;
+  undone_at: Instant | null;
 }
 
 export interface Courses {
@@ -647,6 +747,8 @@ export interface DeskSettings {
   only_present: boolean;
   standby_subject_ids: Generated<number[]>;
   updated_at: Instant;
+  core_begins_at: string | null;
+  core_ends_at: string | null;
 }
 
 export interface Devices {
@@ -697,6 +799,33 @@ export interface ExternalKeys {
   entity_id: number;
 }
 
+export interface FaqMisses {
+  language: string;
+  words: string;
+  count: number;
+  missed_at: Instant;
+}
+
+export interface FaqVotes {
+  school_id: number;
+  user_id: number;
+  article: string;
+  is_helpful: boolean;
+  voted_at: Instant;
+}
+
+export interface Feedback {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  kind: 'message' | 'problem';
+  text: string;
+  code: string | null;
+  facts: Defaulted<Json<'feedback.facts'>>;
+  is_mailed: boolean;
+  created_at: Instant;
+}
+
 export interface Files {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -738,6 +867,9 @@ export interface Grades {
   source: string;
   ended_at: Instant | null;
   version: Generated<number>;
+  most_a_day: number | null;
+  core_begins_at: string | null;
+  core_ends_at: string | null;
 }
 
 export interface Holidays {
@@ -790,6 +922,16 @@ export interface LessonIdentities {
   school_id: number;
   id: GeneratedAlways<number>;
   uuid: Generated<string>;
+}
+
+export interface LessonTasks {
+  school_id: number;
+  lesson_id: number;
+  lesson_date: string;
+  text: string;
+  is_for_pupils: boolean;
+  written_by: number | null;
+  updated_at: Instant;
 }
 
 export interface Lessons {
@@ -990,7 +1132,7 @@ export interface NotificationSettings {
 
 export interface OnboardingSkips {
   school_id: number;
-  step: 'year' | 'timetable' | 'people' | 'letters' | 'screens';
+  step: 'school' | 'billing' | 'year' | 'timetable' | 'people' | 'letters' | 'screens';
 }
 
 export interface Outbox {
@@ -1113,6 +1255,32 @@ export interface PlannerLessons {
   grade_ids: Generated<number[]>;
   teacher_ids: Generated<number[]>;
   bookable_ids: Generated<number[]>;
+  is_pinned: Generated<boolean>;
+}
+
+export interface PlannerProposals {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  planner_version_id: number;
+  base_revision: number;
+  settings: Json<'planner_proposals.settings'>;
+  state: 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED';
+  progress: Json<'planner_proposals.progress'> | null;
+  outcome: Json<'planner_proposals.outcome'> | null;
+  result_version_id: number | null;
+  created_by: number | null;
+  created_at: Instant;
+  stop_requested_at: Instant | null;
+  ended_at: Instant | null;
+}
+
+export interface PlannerTimeWishes {
+  school_id: number;
+  entity: 'teachers' | 'grades' | 'bookables';
+  unit_id: number;
+  weekday: number;
+  hour: string;
+  wish: number;
 }
 
 export interface PlannerVersions {
@@ -1134,12 +1302,30 @@ export interface PlannerVersions {
   deleted_at: Instant | null;
 }
 
+export interface Policies {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  actor: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE';
+  version: number;
+  title: string;
+  text: string;
+  created_by: number | null;
+  created_at: Instant;
+}
+
+export interface PolicyAcceptances {
+  school_id: number;
+  policy_id: number;
+  user_id: number;
+  accepted_at: Instant;
+}
+
 export interface PushDeliveries {
   school_id: number;
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -1173,6 +1359,20 @@ export interface Roles {
   updated_at: Defaulted<Instant>;
 }
 
+export interface SchoolBilling {
+  school_id: number;
+  recipient: string;
+  addition: string | null;
+  street: string;
+  postal_code: string;
+  city: string;
+  country: string;
+  email: string | null;
+  vat_number: string | null;
+  buyer_reference: string | null;
+  updated_at: Instant;
+}
+
 export interface SchoolLinks {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1182,6 +1382,15 @@ export interface SchoolLinks {
   place: number;
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
+}
+
+export interface SchoolLogos {
+  school_id: number;
+  uuid: Generated<string>;
+  content: Buffer;
+  width: number;
+  height: number;
+  updated_at: Instant;
 }
 
 export interface SchoolYears {
@@ -1233,6 +1442,38 @@ export interface Schools {
   second_step_from: string | null;
   permissions: Generated<string[]>;
   timetable_source: string | null;
+  type: string | null;
+  shortname: string | null;
+  postal_code: string | null;
+  country: Generated<string>;
+  is_partner: Generated<boolean>;
+  installed_at: Instant | null;
+  updated_at: Defaulted<Instant>;
+  features: Generated<string[]>;
+  contact_name: string | null;
+  contact_phone: string | null;
+  contact_email: string | null;
+  contact_role: string | null;
+}
+
+export interface ScimClients {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  token_hash: Buffer;
+  ends_on: string;
+  created_by: number | null;
+  created_at: Instant;
+  last_used_at: Instant | null;
+}
+
+export interface ScimPeople {
+  school_id: number;
+  user_id: number;
+  user_name: string;
+  is_disabled: Generated<boolean>;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 export interface Screens {
@@ -1243,6 +1484,7 @@ export interface Screens {
   secret: Generated<string>;
   created_at: Defaulted<Instant>;
   renewed_at: Defaulted<Instant>;
+  called_at: Instant | null;
 }
 
 export interface SecondFactors {
@@ -1489,6 +1731,9 @@ export interface Teachers {
   ended_at: Instant | null;
   version: Generated<number>;
   contract_hours: number | null;
+  most_a_day: number | null;
+  most_a_week: number | null;
+  free_days: number | null;
 }
 
 export interface Teachings {
@@ -1524,6 +1769,21 @@ export interface TimetableReadingChoices {
   school_id: number;
   make: string;
   answer: Json<'timetable_reading_choices.answer'>;
+}
+
+export interface TimetableReports {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  author_id: number | null;
+  lesson: string;
+  reason: 'course' | 'missing' | 'time' | 'room' | 'teacher' | 'other';
+  course: Generated<string>;
+  text: Generated<string>;
+  answer: Generated<string>;
+  answered_by: number | null;
+  created_at: Instant;
+  answered_at: Instant | null;
 }
 
 export interface TimetableUploads {
@@ -1684,6 +1944,7 @@ export interface Users {
   phone: string | null;
   is_trackable: Generated<boolean>;
   read_only_from: Instant | null;
+  removed_at: Instant | null;
 }
 
 export interface WebuntisConnections {
@@ -1756,12 +2017,15 @@ export interface DB {
   absence_types: AbsenceTypes;
   absences: Absences;
   activation_keys: ActivationKeys;
+  announcements: Announcements;
   app_passwords: AppPasswords;
   application_pages: ApplicationPages;
   applications: Applications;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  auth_driver_keys: AuthDriverKeys;
   auth_driver_people: AuthDriverPeople;
+  auth_driver_requests: AuthDriverRequests;
   auth_drivers: AuthDrivers;
   bookables: Bookables;
   calendar_event_channels: CalendarEventChannels;
@@ -1784,13 +2048,17 @@ export interface DB {
   classbook_notice_steps: ClassbookNoticeSteps;
   classbook_notices: ClassbookNotices;
   cloud_files: CloudFiles;
+  cloud_locks: CloudLocks;
   cloud_returns: CloudReturns;
+  cloud_versions: CloudVersions;
   clouds: Clouds;
   conference_feedback: ConferenceFeedback;
   conference_participants: ConferenceParticipants;
   conferences: Conferences;
   consents: Consents;
   contact_persons: ContactPersons;
+  content_move_entries: ContentMoveEntries;
+  content_moves: ContentMoves;
   courses: Courses;
   day_messages: DayMessages;
   deletion_requests: DeletionRequests;
@@ -1801,6 +2069,9 @@ export interface DB {
   email_changes: EmailChanges;
   enrolments: Enrolments;
   external_keys: ExternalKeys;
+  faq_misses: FaqMisses;
+  faq_votes: FaqVotes;
+  feedback: Feedback;
   files: Files;
   grade_memberships: GradeMemberships;
   grades: Grades;
@@ -1810,6 +2081,7 @@ export interface DB {
   joined_accounts: JoinedAccounts;
   known_senders: KnownSenders;
   lesson_identities: LessonIdentities;
+  lesson_tasks: LessonTasks;
   lessons: Lessons;
   mails: Mails;
   message_mentions: MessageMentions;
@@ -1836,14 +2108,22 @@ export interface DB {
   plan_versions: PlanVersions;
   planner_edits: PlannerEdits;
   planner_lessons: PlannerLessons;
+  planner_proposals: PlannerProposals;
+  planner_time_wishes: PlannerTimeWishes;
   planner_versions: PlannerVersions;
+  policies: Policies;
+  policy_acceptances: PolicyAcceptances;
   push_deliveries: PushDeliveries;
   retention_periods: RetentionPeriods;
   role_permissions: RolePermissions;
   roles: Roles;
+  school_billing: SchoolBilling;
   school_links: SchoolLinks;
+  school_logos: SchoolLogos;
   school_years: SchoolYears;
   schools: Schools;
+  scim_clients: ScimClients;
+  scim_people: ScimPeople;
   screens: Screens;
   second_factors: SecondFactors;
   second_steps: SecondSteps;
@@ -1869,6 +2149,7 @@ export interface DB {
   times: Times;
   timetable_code_choices: TimetableCodeChoices;
   timetable_reading_choices: TimetableReadingChoices;
+  timetable_reports: TimetableReports;
   timetable_uploads: TimetableUploads;
   two_factor_keys: TwoFactorKeys;
   upload_changes: UploadChanges;

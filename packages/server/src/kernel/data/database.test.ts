@@ -6,7 +6,7 @@ import { parseInstant } from './database-values.ts';
 import { toJsonText } from './json.ts';
 
 /** Conditions hold at once on an idle machine, later on a busy one. */
-const PATIENTLY = { timeout: 20_000, interval: 20 };
+const PATIENTLY = { timeout: 30_000, interval: 20 };
 
 let test: TestDatabase;
 beforeAll(async () => {

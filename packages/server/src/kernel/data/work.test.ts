@@ -82,5 +82,5 @@ it('a task has the limits of work, whatever it calls', async () => {
     onJob: ({ outcome }) => ended.push(outcome),
   });
   await enqueue(test.database.kysely, slow, {});
-  await vi.waitFor(() => expect(ended).toEqual(['done']), { timeout: 20_000 });
+  await vi.waitFor(() => expect(ended).toEqual(['done']), { timeout: 30_000 });
 });

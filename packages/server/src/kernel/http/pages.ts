@@ -21,6 +21,10 @@ export interface PageSettings {
   readonly twoFactorUrl: string | null;
   /** Foreign origins to which `/redirect` forwards. */
   readonly redirectOrigins: readonly string[];
+  /** Where two old addresses of sign-ins lead. */
+  readonly identityForwards: { readonly webuntis: string | null; readonly authReturn: string | null };
+  /** The office server, to which a page of ours hands what opens a file there. */
+  readonly officeUrl: string | null;
 }
 
 interface PolicyParts {
@@ -29,10 +33,15 @@ interface PolicyParts {
   framedBy?: readonly string[];
   /** Other hosts that scripts of the page may ask. */
   asks?: string | null;
+  /** Another server to which the page may send a form. */
+  sendsTo?: string | null;
 }
 
 /** Scripts and styles only from this server; what stands in the page itself and React Aria's two constant styles by hash. */
-function appPolicy(styles: readonly string[], { html = '', framedBy = [], asks = null }: PolicyParts = {}): string {
+function appPolicy(
+  styles: readonly string[],
+  { html = '', framedBy = [], asks = null, sendsTo = null }: PolicyParts = {},
+): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...hashesIn(html, 'script')].join(' ')}`,
@@ -45,7 +54,7 @@ function appPolicy(styles: readonly string[], { html = '', framedBy = [], asks =
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    sendsTo === null ? "form-action 'self'" : `form-action 'self' ${new URL(sendsTo).origin}`,
     `frame-ancestors ${["'self'", ...framedBy].join(' ')}`,
   ].join('; ');
 }
@@ -64,12 +73,19 @@ function toCacheControl(path: string): string {
   return path.includes('/service-worker.js') ? 'no-cache' : 'public, max-age=600';
 }
 
+const NO_SETTINGS: PageSettings = {
+  twoFactorUrl: null,
+  redirectOrigins: [],
+  identityForwards: { webuntis: null, authReturn: null },
+  officeUrl: null,
+};
+
 /** Serves the app (at every path that is not the API's), the elements, the brandings and the examples from one port. */
 export async function mountPages(
   app: FastifyInstance,
   pages: Pages | null,
   ownPages: readonly OwnPage[] = [],
-  settings: PageSettings = { twoFactorUrl: null, redirectOrigins: [] },
+  settings: PageSettings = NO_SETTINGS,
 ): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
@@ -143,8 +159,13 @@ export async function mountPages(
 }
 
 /** Fills in the `meta` elements of the page that the build left empty. */
-function withSettings(html: string, { twoFactorUrl, redirectOrigins }: PageSettings): string {
-  const values = { 'two-factor': twoFactorUrl ?? '', 'redirect-origins': redirectOrigins.join(' ') };
+function withSettings(html: string, { twoFactorUrl, redirectOrigins, identityForwards }: PageSettings): string {
+  const values = {
+    'two-factor': twoFactorUrl ?? '',
+    'redirect-origins': redirectOrigins.join(' '),
+    webuntis: identityForwards.webuntis ?? '',
+    'auth-return': identityForwards.authReturn ?? '',
+  };
   return Object.entries(values).reduce(
     (page, [name, value]) =>
       page.replace(
@@ -167,7 +188,7 @@ async function sendApp(reply: FastifyReply, { root, styles }: Pages, settings: P
   const allowed = 'camera=(self), microphone=(self), display-capture=(self)';
   reply.header('permissions-policy', `${allowed}, geolocation=(), payment=()`);
   const html = await readPage(join(root, 'packages/app/dist/index.html'));
-  const policy = appPolicy(styles, { html, asks: settings.twoFactorUrl });
+  const policy = appPolicy(styles, { html, asks: settings.twoFactorUrl, sendsTo: settings.officeUrl });
   return sendPage(reply, withSettings(html, settings), policy);
 }
 

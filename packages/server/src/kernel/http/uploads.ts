@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type UploadLimits } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
@@ -105,6 +105,40 @@ export async function receiveForm(
     throw toUploadError(thrown, limits);
   }
   return form;
+}
+
+/** A body that is one file. */
+export interface ReceivedBody extends ReceivedFile {
+  /** Removes the temporary file. */
+  discard(): Promise<void>;
+}
+
+/** Streams a whole body to disk as one file, below `folder` as the files of forms. */
+export async function receiveBody(
+  body: Readable,
+  { name, maximum, folder }: { name: string; maximum: number; folder: string },
+): Promise<ReceivedBody> {
+  const own = join(folder, randomUUID());
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  const path = join(own, randomUUID());
+  const discard = () => rm(own, { recursive: true, force: true });
+  const hash = createHash('sha256');
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      hash.update(chunk);
+      done(size > maximum ? new ApiError({ code: 'too_large', params: { maximum } }) : null, chunk);
+    },
+  });
+  try {
+    await pipeline(body, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (thrown) {
+    await discard();
+    const isBroken = (thrown as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+    throw isBroken ? new ApiError({ code: 'malformed', cause: thrown }) : thrown;
+  }
+  return { name, path, size, sha256: hash.digest(), discard };
 }
 
 /** Removes the files of abandoned forms below the folder of `receiveForm`; returns the number of forms. */

@@ -14,7 +14,7 @@ import { enqueue, task } from './task.ts';
 import type { JobOutcome } from './worker.ts';
 
 /** Patient, because the machine may be busy. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
 
 const NOW = new Date('2026-11-18T09:20:00Z');
 let test: TestDatabase;

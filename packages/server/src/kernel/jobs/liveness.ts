@@ -8,7 +8,7 @@ import { JOBS_SCHEMA } from './task.ts';
  * First halves of advisory lock keys: a worker is alive (second half: its hashed name); a worker starts, or somebody
  * cleans up.
  */
-const ALIVE = 0x6b726a62;
+export const ALIVE = 0x6b726a62;
 const CHANGING = 0x6b726a63;
 const CHECK_MS = 15_000;
 

@@ -2,6 +2,7 @@ export { isMailAddress, parseSmtpUrl, type SmtpServer } from './address.ts';
 export type { MailContent } from './content.ts';
 export { createMail, type Mail, type MailSettings } from './mail.ts';
 export {
+  countGivenUp,
   countWaitingMails,
   eraseMails,
   mailData,

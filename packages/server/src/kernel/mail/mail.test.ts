@@ -13,7 +13,7 @@ import { type OrderedMail, removeMails } from './queries.ts';
 const NOW = new Date('2026-11-18T09:20:00Z');
 const USER = { name: 'school', password: 'p@ss' };
 /** Patient, because the machine may be busy. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
 
 let mailbox: MailServer;
 let test: TestDatabase;

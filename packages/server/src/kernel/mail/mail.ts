@@ -22,10 +22,14 @@ export interface MailSettings {
   readonly server: SmtpServer;
   /** The address that all mails come from. */
   readonly from: string;
+  /** Where schools reach those who run the installation; left out: at `from`. */
+  readonly operator?: string | undefined;
 }
 
 /** The way to people's mailboxes. An installation without a mail server has none, and its features say so. */
 export interface Mail {
+  /** The address of those who run the installation. */
+  readonly operator: string;
   /** Queues mails in the transaction of the change that they report; they go once it has committed. */
   order(db: Kysely<DB>, schoolId: number, mails: readonly OrderedMail[], now: Date): Promise<void>;
   readonly tasks: readonly AnyTask[];
@@ -45,7 +49,7 @@ const FIRST_PAUSE = 60;
 const payload = z.object({ school_id: z.int() });
 
 /** Mails of a school go one round after the other, so that none is taken twice, whichever process sends them. */
-export function createMail({ server, from }: MailSettings, { database, clock, log }: MailParts): Mail {
+export function createMail({ server, from, operator = from }: MailSettings, { database, clock, log }: MailParts): Mail {
   const { kysely } = database;
 
   const deliver: RegisteredTask<z.output<typeof payload>> = task(
@@ -98,6 +102,7 @@ export function createMail({ server, from }: MailSettings, { database, clock, lo
   }
 
   return {
+    operator,
     tasks: [deliver],
     async order(db, schoolId, mails, now) {
       if (mails.length === 0) return;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { toCounts } from '../data/counts.ts';
 import type { DB } from '../data/database.generated.ts';
 import { toJsonText } from '../data/json.ts';
 import type { PersonalData } from '../data/personal-data.ts';
@@ -43,6 +44,20 @@ export async function countWaitingMails(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from mails where state = 'WAITING'`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** Mails of some schools since then that nobody could deliver. */
+export async function countGivenUp(db: Kysely<DB>, schoolIds: readonly number[], since: Date) {
+  const rows = await db
+    .selectFrom('mails')
+    .select('school_id')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('school_id', '=', sql<number>`any(${[...schoolIds]}::bigint[])`)
+    .where('state', 'in', ['FAILED', 'REFUSED'])
+    .where('created_at', '>=', since.toISOString())
+    .groupBy('school_id')
+    .execute();
+  return toCounts(rows);
 }
 
 /** Takes mails back that have not been sent. */

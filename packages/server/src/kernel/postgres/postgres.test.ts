@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 /** Conditions hold at once on an idle machine, later on a busy one. */
-const PATIENTLY = { timeout: 20_000, interval: 20 };
+const PATIENTLY = { timeout: 30_000, interval: 20 };
 const isRoot = process.getuid?.() === 0;
 let base: string;
 let dataFolder: string;

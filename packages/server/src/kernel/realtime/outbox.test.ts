@@ -5,7 +5,7 @@ import { silentLog } from '../log.ts';
 import { appendOutbox, type Outbox, type OutboxRow, startOutbox } from './outbox.ts';
 
 /** Patient, because the machine may be busy. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
 
 const EVENT = { school_id: 3, event: 'test.ping', audience: ['school:3'], payload: { n: 1 }, is_many: false } as const;
 let test: TestDatabase;

@@ -9,7 +9,7 @@ import { silentLog } from '../log.ts';
 import { SESSION_CONNECTIONS_MAXIMUM, type SocketActor, type Sockets, startSockets } from './sockets.ts';
 
 /** Patient, because the machine may be busy. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
 
 const ping = event({ name: 'test.ping', payload: z.object({ n: z.int() }), summary: 'x' });
 const ACTORS: Record<string, SocketActor> = {

@@ -1,3 +1,4 @@
+import { isOpenState } from '@kreide/core/features/schools';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
@@ -58,7 +59,7 @@ export async function findPasswordReset(db: Kysely<DB>, token: string, now: Date
     .where('password_resets.used_at', 'is', null)
     .where('password_resets.expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  return row && row.state !== 'DEACTIVATED' ? row : null;
+  return row && isOpenState(row.state) ? row : null;
 }
 
 /** Uses up the link and sets the password; false when a concurrent call was first. */

@@ -21,12 +21,9 @@ function sessionsOf(db: Kysely<DB>) {
     .innerJoin(schoolsPart(db).as('school'), 'school.id', 'sessions.school_id');
 }
 
-/**
- * The session of a hashed token with its user and school; null when it is unknown, of another kind, or user or school
- * is locked.
- */
-export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash: Buffer) {
-  const row = await sessionsOf(db)
+/** The same with all that an actor is made of, of those who may sign in. */
+function actorRowsOf(db: Kysely<DB>, kind: SessionKind) {
+  return sessionsOf(db)
     .select([
       'sessions.id as session_id',
       'sessions.access_expires_at',
@@ -53,9 +50,30 @@ export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash:
       'school.properties as school_properties',
       ...overrideColumns('user'),
     ])
-    .where('sessions.access_hash', '=', accessHash)
     .where('sessions.kind', '=', kind)
-    .where('user.deleted_at', 'is', null)
+    .where('user.deleted_at', 'is', null);
+}
+
+/**
+ * The session of a hashed token with its user and school; null when it is unknown, of another kind, or user or school
+ * is locked.
+ */
+export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash: Buffer) {
+  const row = await actorRowsOf(db, kind).where('sessions.access_hash', '=', accessHash).executeTakeFirst();
+  return row && !row.is_locked && !row.school_is_locked ? row : null;
+}
+
+/** The session of the app with a number; null in the same cases, and when it is over. */
+export async function findSessionById(
+  db: Kysely<DB>,
+  { school_id, session_id, user_id }: SessionKey & { user_id: number },
+  now: Date,
+) {
+  const row = await actorRowsOf(db, 'app')
+    .where('sessions.school_id', '=', school_id)
+    .where('sessions.id', '=', session_id)
+    .where('sessions.user_id', '=', user_id)
+    .where('sessions.refresh_expires_at', '>', now.toISOString())
     .executeTakeFirst();
   return row && !row.is_locked && !row.school_is_locked ? row : null;
 }

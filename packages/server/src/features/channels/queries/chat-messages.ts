@@ -15,6 +15,11 @@ export interface ChatPart {
   readonly reader_id: number;
 }
 
+/** The chat of a message is a conversation. */
+const isOfTwo = sql<boolean>`exists (select from chats here
+  join channels of_two on of_two.school_id = here.school_id and of_two.id = here.channel_id
+  where here.school_id = messages.school_id and here.id = messages.chat_id and of_two.low_user_id is not null)`;
+
 /** The messages of a chat that somebody sees, with their authors and what they answer. */
 export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq, reader_id }: ChatPart) {
   return db
@@ -29,9 +34,13 @@ export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_se
       join
         .onRef('reply.school_id', '=', 'messages.school_id')
         .onRef('reply.uuid', '=', 'messages.reply_uuid')
-        // What stands in another chat was written by one of the two who read the answer, and read by the other.
+        // What stands in another chat was written by one of the two who read the answer, and read by the other; what has moved
+        // away from a chat of many is not for whoever reads here.
         .on((eb) =>
-          eb.or([eb('reply.seq', '>', visible_from_seq), eb('reply.chat_id', '!=', eb.ref('messages.chat_id'))]),
+          eb.or([
+            eb.and([eb('reply.chat_id', '=', eb.ref('messages.chat_id')), eb('reply.seq', '>', visible_from_seq)]),
+            eb.and([eb('reply.chat_id', '!=', eb.ref('messages.chat_id')), isOfTwo]),
+          ]),
         ),
     )
     .leftJoin(usersPart(db).as('answered'), (join) =>

@@ -3,6 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWords } from '../../../kernel/data/searching.ts';
 import { filesPart } from '../../files/index.ts';
+import { schoolsPart } from '../../schools/index.ts';
 import { coursesOf, gradesOf, subjectsOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { expiresAt, isOutdated } from './channel-of.ts';
@@ -31,6 +32,14 @@ export const titleFor = (titles: Titles) => sql<string>`coalesce(
 /** Unread, without counting: the same as `unreadCountOf` of core. */
 const isUnread = sql<SqlBool>`(member.is_unread
   or chats.messages_sent > greatest(member.read_seq, member.visible_from_seq))`;
+
+/** It follows a class or a course, and nothing was decided about its content in this school year. */
+const isMovable = (db: Kysely<DB>) => sql<boolean>`channels.type = 'GENERATED'
+  and (channels.grade_id is not null or channels.course_id is not null)
+  and not (channels.ended_at is not null and channels.content_moved_at is not null)
+  and exists (select from ${schoolsPart(db)} as school where school.id = channels.school_id
+    and school.active_school_year_id is not null
+    and school.active_school_year_id is distinct from channels.content_decided_year_id)`;
 
 /** The newest message of a chat. */
 interface LastRow {
@@ -84,7 +93,8 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
         'channels.activity_at',
       ])
       .select(['channels.updated_at', 'channels.is_public', 'channels.is_leavable', 'channels.is_disabled'])
-      .select([isOutdated, expiresAt, 'channels.deleted_at'])
+      .select([isOutdated, expiresAt, 'channels.deleted_at', 'channels.content_moved_at'])
+      .select(isMovable(db).as('is_movable'))
       .select([
         'channels.is_twoway',
         'channels.twoway_expires_at',

@@ -22,10 +22,7 @@ const carrying = (db: Kysely<DB>, { school_id, id }: FileKey) =>
     );
 
 const publishedWith = (db: Kysely<DB>, file: FileKey, now: Date) =>
-  carrying(db, file)
-    .where('news.publish_at', '<=', now.toISOString())
-    .where('school.is_locked', '=', false)
-    .where('school.state', '!=', 'DEACTIVATED');
+  carrying(db, file).where('news.publish_at', '<=', now.toISOString()).where('school.is_locked', '=', false);
 
 /** Has somebody written the item that carries a file, or do they receive it now that it is published? */
 export async function isReceiver(

@@ -1,5 +1,6 @@
 import type { DeletionStatus } from '@kreide/core/features/settings';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { toCounts } from '../../../kernel/data/counts.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { type PersonKey, usersPart } from '../../users/index.ts';
 
@@ -97,4 +98,40 @@ export async function reopenRequest(db: Kysely<DB>, person: PersonKey): Promise<
     .where('school_id', '=', person.school_id)
     .where('user_id', '=', person.user_id)
     .execute();
+}
+
+/** Who asked for deletion and waits for the school, or has its approval and can still take it back; part of another query. */
+export function requestsPart(db: Kysely<DB>, schoolId: number, state: 'requested' | 'pending', now: Date) {
+  const requests = db.selectFrom('deletion_requests').select('user_id').where('school_id', '=', schoolId);
+  return state === 'requested'
+    ? requests.where('approved_at', 'is', null)
+    : requests.where('ends_at', '>', now.toISOString());
+}
+
+/** How far the deletion of some people is; who asked for none is missing. */
+export async function listStatuses(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, DeletionStatus>> {
+  const rows = await db
+    .selectFrom('deletion_requests')
+    .select(['user_id', 'email', 'submitted_at', 'approved_at', 'ends_at'])
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ user_id, ...request }) => [user_id, toStatus(request)]));
+}
+
+/** Requests for deletion that some schools have not decided. */
+export async function countUndecided(db: Kysely<DB>, schoolIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('deletion_requests')
+    .select('school_id')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('school_id', '=', sql<number>`any(${[...schoolIds]}::bigint[])`)
+    .where('approved_at', 'is', null)
+    .groupBy('school_id')
+    .execute();
+  return toCounts(rows);
 }

@@ -37,22 +37,24 @@ export async function namesOf(
   return new Map(rows.map(({ id, firstname, lastname }) => [id, `${lastname}, ${firstname}`]));
 }
 
+/** What a feature above narrows the list to besides. */
+export interface PeopleFilters extends UsersFilters {
+  /** Deleted by hand, or archived because they have left. */
+  gone?: 'deleted' | 'archived';
+  /** The ids of those among whom is searched. */
+  among?: Expression<{ user_id: number }>;
+}
+
 /** The people of the school that the filters let through. */
-function filteredPeople(db: Kysely<DB>, schoolId: number, filters: UsersFilters, today: string) {
-  const {
-    search,
-    role,
-    role_id,
-    type,
-    grade_id,
-    state,
-    is_locked,
-    is_deleted = false,
-    without_family = false,
-  } = filters;
+function filteredPeople(db: Kysely<DB>, schoolId: number, filters: PeopleFilters, today: string) {
+  const { search, role, role_id, type, grade_id, state, is_locked, gone, among, without_family = false } = filters;
+  const { is_deleted = gone !== undefined } = filters;
   let query = peopleOf(db, schoolId, today)
     .where('deleted_at', is_deleted ? 'is not' : 'is', null)
     .where(hasWordsFolded(sql.ref('search_text'), search));
+  if (gone === 'deleted') query = query.whereRef('removed_at', '=', 'deleted_at');
+  if (gone === 'archived') query = query.whereRef('removed_at', 'is distinct from', 'deleted_at');
+  if (among !== undefined) query = query.where(sql<boolean>`id in (${among})`);
   if (role !== undefined) query = query.where('role', '=', role);
   if (role_id !== undefined) query = query.where((eb) => hasGivenRole(eb.ref('users.role'), role_id));
   if (type !== undefined) query = query.where('type', '=', type);
@@ -86,7 +88,7 @@ interface PartOfList {
 export async function listPeople(
   db: Kysely<DB>,
   schoolId: number,
-  filters: UsersFilters,
+  filters: PeopleFilters,
   { order, offset, limit, today }: PartOfList,
 ): Promise<PersonRow[]> {
   const direction = order.startsWith('-') ? 'desc' : 'asc';
