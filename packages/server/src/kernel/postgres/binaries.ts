@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
@@ -57,23 +58,34 @@ async function isComplete(source: string, target: string): Promise<boolean> {
   return wanted === found;
 }
 
-async function copyOnce(source: string, target: string): Promise<void> {
-  const draft = `${target}.${process.pid}`;
+/**
+ * Copies the package's folder `native` to `target`, also where several calls and processes do so at once: a complete copy
+ * takes its place in one step and is never removed again, because others may have started from it already.
+ */
+export async function copyOnce(source: string, target: string): Promise<void> {
+  const draft = `${target}.${randomUUID()}`;
   try {
     await cp(join(source, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     await hydrateLinks(source, draft);
     const bin = join(draft, 'native/bin');
     for (const program of await readdir(bin)) await chmod(join(bin, program), 0o755);
     await chmod(draft, 0o755);
-    await rm(target, { recursive: true, force: true });
+    // Fails where a folder stands already.
+    const isPlaced = await rename(draft, target).then(
+      () => true,
+      () => false,
+    );
+    if (isPlaced || (await isComplete(source, target))) return;
+    await rename(target, `${draft}.broken`);
     await rename(draft, target);
   } catch (cause) {
-    await rm(draft, { recursive: true, force: true });
-    // Another process was faster.
+    // Another call was faster.
     if (await isComplete(source, target)) return;
     throw new PostgresError(`The PostgreSQL programs could not be copied to ${target}: ${(cause as Error).message}`, {
       cause,
     });
+  } finally {
+    for (const left of [draft, `${draft}.broken`]) await rm(left, { recursive: true, force: true });
   }
 }
 
