@@ -81,6 +81,39 @@ describe('the service at which a school signs people in', () => {
     expect(new URL(page.url()).search).not.toContain('code');
   });
 
+  it('leads on an iPhone from the browser back into the app, which alone uses the answer [P-2.25]', async () => {
+    peer.people = { two: { preferred_username: 'ada' } };
+    peer.who = 'two';
+    await using app = await openApp(browser, server);
+    const { page, context } = app;
+    await page.goto('/amsel/login');
+    // As the service does to which a school gave the address of the app on iPhones.
+    await context.route(`${peer.issuer}/**`, async (route) => {
+      const location = (await route.fetch()).url().replace('/sso-verify/', '/sso-verify/ios/');
+      await route.fulfill({ status: 303, headers: { location } });
+    });
+    await page.getByRole('button', { name: 'Mit Schulportal anmelden' }).click();
+    await page.getByRole('heading', { name: 'Zurück in die App' }).waitFor();
+    const address = await page.getByRole('link', { name: 'App öffnen' }).getAttribute('href');
+    expect(address).toMatch(/^kreide:\/\/sso-verify\/amsel\?.*code=/);
+    const here = await page.getByRole('link', { name: 'Ohne App hier weitermachen' }).getAttribute('href');
+    expect(address).toBe(`kreide:/${here}`);
+    const wrapper = await context.newPage();
+    await wrapper.addInitScript(() => {
+      const App = {
+        getInfo: async () => ({ version: '4.0.10' }),
+        addListener: (_: string, hear: (opened: { url: string }) => void) => Object.assign(window, { open: hear }),
+      };
+      window.Capacitor = { getPlatform: () => 'ios', Plugins: { App } };
+    });
+    await wrapper.goto('/amsel/login');
+    await wrapper.waitForFunction(() => !String(window.open).includes('native code'));
+    await wrapper.evaluate((url) => (window.open as unknown as (opened: object) => void)({ url }), address);
+    await wrapper.waitForURL('**/feed');
+    await page.getByRole('link', { name: 'Ohne App hier weitermachen' }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/sso-verify'));
+  });
+
   it('is followed by the second step of the account', async () => {
     await server.test.database.pool.query(
       "update users set is_tfa_enabled = true, tfa_mode = 'totp' where username = 'ada'",

@@ -8,12 +8,19 @@ import { buildPlanSchool } from '../support/plan-school.ts';
 const kreide = withApp(buildPlanSchool);
 
 it.each(['browser', 'android', 'ios'] as const)(
-  'timetable, class book and the pages of the administration run in a %s [T-1.09]',
+  'what people talk through, timetable, class book and the pages of the administration run in a %s [T-1.09] [C-1.01]',
   async (platform) => {
     for (const [username, pages] of [
       [
         'teacher',
-        ['/timetable', `/classbooks/${kreide.school.yearId}/overview/grades/details/${kreide.school.gradeId}/entries`],
+        [
+          '/feed',
+          '/channels',
+          '/cloud',
+          '/calendar',
+          '/timetable',
+          `/classbooks/${kreide.school.yearId}/overview/grades/details/${kreide.school.gradeId}/entries`,
+        ],
       ],
       ['admin', [`/management/${kreide.school.uuid}/users`, `/management/${kreide.school.uuid}/upload`]],
     ] as const) {
@@ -28,8 +35,8 @@ it.each(['browser', 'android', 'ios'] as const)(
       }, platform);
       for (const path of pages) {
         await visit(page, path);
-        await page.waitForURL(`**${path}*`);
-        await page.locator('main > *').first().waitFor();
+        await page.waitForURL(({ pathname }) => pathname.startsWith(path));
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForFunction(
           () => !document.querySelector('main [role="status"][data-type], main [aria-busy="true"]'),
         );

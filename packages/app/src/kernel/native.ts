@@ -4,7 +4,11 @@ import { ACCESSIBILITY_SCHOOL, hasGate } from '@kreide/core/kernel';
 export interface Bridge {
   getPlatform(): string;
   Plugins: {
-    App?: { getInfo(): Promise<{ version: string }> };
+    App?: {
+      getInfo(): Promise<{ version: string }>;
+      /** An address of the brand's scheme that opened the wrapper; one that came earlier is told to the first listener. */
+      addListener?(event: 'appUrlOpen', hear: (opened: { url: string }) => void): unknown;
+    };
     Haptics?: { vibrate(options: { duration: number }): Promise<void> };
     TextZoom?: {
       getPreferred(): Promise<{ value: number }>;
@@ -30,6 +34,8 @@ export interface Native {
   vibrate: (duration: number) => void;
   /** Shows text in the size that the person prefers on this phone, at the school that demonstrates it (P-6.25). */
   scaleText: (slink: string) => Promise<void>;
+  /** Hears of the addresses that open the wrapper. */
+  whenOpened: (hear: (address: string) => void) => void;
 }
 
 const browser: Native = {
@@ -37,6 +43,7 @@ const browser: Native = {
   version: async () => null,
   vibrate: (duration) => void globalThis.navigator?.vibrate?.(duration),
   scaleText: async () => {},
+  whenOpened: () => {},
 };
 
 /** The bridge of the wrapper behind the same interface as a browser; without a bridge, the browser. */
@@ -57,6 +64,7 @@ export function createNative(bridge: Bridge | undefined): Native {
       const value = slink === ACCESSIBILITY_SCHOOL ? (await TextZoom.getPreferred()).value : 1;
       await TextZoom.set({ value });
     },
+    whenOpened: (hear) => void App?.addListener?.('appUrlOpen', ({ url }) => hear(url)),
   };
 }
 

@@ -10,6 +10,8 @@ import { reloadNewest } from './reload-newest.ts';
 export function startKeeping(router: ReturnType<typeof createBrowserRouter>): void {
   watchArrivals();
   watchConsent(router);
+  if (window.Capacitor)
+    void import('./wrapper-opening.ts').then(({ followOpening }) => followOpening(router), console.warn);
   const action = { label: translate('shell:update.now'), onAction: () => void reloadNewest() };
   keepApp(() => toasts.show('info', translate('shell:update.ready'), { action })).catch((error: unknown) =>
     // Certificates that the browser does not trust, or storage that is off: the app works as long as there is a network.

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ONBOARDING_PAGES } from '@kreide/core/features/onboarding';
-import { type Permission, PRODUCT } from '@kreide/core/kernel';
+import { PERMISSIONS, type Permission, PRODUCT } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import german from '../../../../locales/de/shell.json' with { type: 'json' };
 import type { AppRoute } from '../kernel/feature.ts';
 import { isFor } from './is-for.ts';
-import { toEntries } from './navigation.ts';
+import { toBarEntries, toEntries } from './navigation.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -121,6 +121,34 @@ describe('the screens', () => {
       ['label', 'unread', ...entries.map(({ key }) => key)].toSorted(),
     );
   });
+});
+
+it('whoever holds all permissions reaches each area of the product from the bar or the menu [P-1.02]', async () => {
+  const { toMenu } = await import('./menu.ts');
+  const { protectedRoutes } = await import('./shell-routes.ts');
+  const { managementFeatureRoutes } = await import('./management-routes.ts');
+  const { latePages } = await import('./late-routes.ts');
+  const self = {
+    type: 'ADMIN',
+    permissions: [...PERMISSIONS],
+    has_partner_offers: false,
+    school: { uuid: 'u', meta: { footer_menu: null }, properties: { menu_type: null, channels: true } },
+  } as unknown as Parameters<typeof toMenu>[2];
+  const menu = toMenu([...protectedRoutes, ...[...latePages.values()].flat()], managementFeatureRoutes, self);
+  const bar = toBarEntries(entries, null, { menu_type: null, channels: true });
+  const reached = [...menu, ...bar].map(({ href }) => href);
+  for (const area of [
+    '/feed',
+    '/channels',
+    '/timetable',
+    '/classbooks',
+    '/cloud',
+    '/calendar',
+    '/sicknotes',
+    '/help',
+    '/more/administration',
+  ])
+    expect(reached, area).toContainEqual(expect.stringMatching(new RegExp(`^${area}(/|$)`)));
 });
 
 it('each right to make something offers that alone, in the middle of the bar; without any there is nothing [C-2.88]', async () => {

@@ -10,4 +10,12 @@ export const latePublicRoutes: AppRoute[] = [
       return { loader, Component: (await import('./ServiceReturnScreen.tsx')).ServiceReturnScreen };
     },
   },
+  {
+    path: 'sso-verify/ios/:slink',
+    handle: { headerText: 'auth:login.pageTitle', entry: 'outside' },
+    lazy: async () => {
+      const { loader } = await import('./wrapper-return.ts');
+      return { loader, Component: (await import('./WrapperReturnScreen.tsx')).WrapperReturnScreen };
+    },
+  },
 ];
