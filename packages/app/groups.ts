@@ -29,6 +29,9 @@ const SCREENS: Record<string, RegExp> = {
     /\/react-[\w-]+\/.*\/(datepicker|calendar)\/[\w.]+\.mjs$|\/(DatePicker|DateField|Calendar|HiddenDateInput)\.mjs$|\/ui\/Date(Time)?Picker\.tsx$/,
   // Needs nothing of ours: joined with what does, files would wait for each other.
   zod: /\/node_modules\/zod\//,
+  // What a file goes through on its way: the news and the clouds share it, and little else.
+  uploads:
+    /\/core\/src\/(kernel\/file-size|features\/files\/rules)\.ts$|\/app\/src\/kernel\/(chosen-files|picture|upload-request)\.ts$|\/ui\/FileDrop\.tsx$/,
   // Tables of the administration with their library: shared by pages that share little else.
   tables: /\/@tanstack\/(react-table|table-core|react-virtual|virtual-core)\/|\/ui\/table\/|\/kernel\/PagedTable\.tsx$/,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,

@@ -91,8 +91,10 @@ export async function setLanguage(language: string): Promise<void> {
   shelves.local.setItem(LANGUAGE_KEY, language);
 }
 
+type LoadedTexts = Pick<AllTexts, Extract<TextAddress, `shell:${string}`>>;
+
 /** A text of the files that every page has loaded, in the current language: for code outside React. */
-export const translate = toTranslate<Pick<AllTexts, Extract<TextAddress, `shell:${string}`>>>((key: string, values) =>
+export const translate: Translate<LoadedTexts> = toTranslate<LoadedTexts>((key: string, values) =>
   i18next.t(key, values),
 );
 

@@ -2,11 +2,12 @@ import { listMissingDetails } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { AppRoute } from '../kernel/feature.ts';
 import { START_ROUTE, toAddChildTarget, toOnboardingTarget } from '../kernel/guards.ts';
 import { isOfEarlier } from '../kernel/kept-answers.ts';
+import { Redirect } from '../kernel/Redirect.tsx';
 import { readLastSchool, selfQuery, session } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { toasts } from '../ui/toast-store.ts';
@@ -100,7 +101,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
   if (target !== null && target !== pathname) {
     // Details that were missing at the last visit may have come since, here or on another device.
     if (!isOfEarlier(self.dataUpdatedAt))
-      return <Navigate to={target} replace {...(isAsked && { state: { wanted: pathname + search } })} />;
+      return <Redirect to={target} {...(isAsked && { state: { wanted: pathname + search } })} />;
     if (self.isFetching) return <LoadingScreen />;
   }
   const { footer_menu } = data.school.meta;

@@ -1,9 +1,10 @@
 import { SCHOOL_SEARCH_DEBOUNCE, SCHOOL_SEARCH_MINIMUM, schoolsApi } from '@kreide/core/features/schools';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
 import { withBranding } from '../../kernel/guards.ts';
+import { Redirect, useIsLeaving } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -21,7 +22,7 @@ export function SelectSchoolScreen() {
   if (keyword !== undefined) {
     const query = new URLSearchParams(search);
     query.set('keyword', keyword);
-    return <Navigate to={`/select-school?${query}`} replace />;
+    return <Redirect to={`/select-school?${query}`} />;
   }
   return <SchoolSearch title="selectSchool.title" hrefOf={(slink) => withBranding(`/${slink}/login`, `?${search}`)} />;
 }
@@ -40,8 +41,9 @@ export function SchoolSearch({ title, hrefOf }: SchoolSearchProps) {
   const [text, setText] = useState(keyword);
   const isLongEnough = (value: string) => [...value.trim()].length >= SCHOOL_SEARCH_MINIMUM;
 
+  const isLeaving = useIsLeaving();
   useEffect(() => {
-    if (text.trim() === keyword) return;
+    if (isLeaving || text.trim() === keyword) return;
     const timer = setTimeout(
       () =>
         setSearch(
@@ -56,7 +58,7 @@ export function SchoolSearch({ title, hrefOf }: SchoolSearchProps) {
       SCHOOL_SEARCH_DEBOUNCE,
     );
     return () => clearTimeout(timer);
-  }, [text, keyword, setSearch]);
+  }, [text, keyword, isLeaving, setSearch]);
 
   const schools = useQuery({
     ...queryOf(schoolsApi.find, { query: { keyword } }),

@@ -2,8 +2,9 @@ import { calendarEvents, placeEvents } from '@kreide/core/features/calendar';
 import { addDays, datesFrom, mondayOf } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useMedia } from '../../kernel/use-media.ts';
@@ -38,7 +39,7 @@ export function CalendarScreen() {
   // There is no other calendar than the own one.
   if (params.id !== String(id) || part === '') {
     const rest = params.event_id ? `event/${params.event_id}` : part || readView();
-    return <Navigate to={`/calendar/${id}/${rest}${search}`} replace />;
+    return <Redirect to={`/calendar/${id}/${rest}${search}`} />;
   }
   return <Calendar eventId={params.event_id ?? null} chosen={part === 'list' || part === 'grid' ? part : null} />;
 }

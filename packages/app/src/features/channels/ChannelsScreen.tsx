@@ -1,4 +1,4 @@
-import { Navigate } from 'react-router';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useMedia } from '../../kernel/use-media.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -15,7 +15,7 @@ export function ChannelsScreen() {
   const isBeside = useMedia(IS_BESIDE);
   // A kept answer may be older than the property (C-2.03, P-2.05).
   const isOff = useSelf().school.properties.channels === false;
-  if (isOff) return <Navigate to="/lite-channels" replace />;
+  if (isOff) return <Redirect to="/lite-channels" />;
   return (
     <div className={beside.place}>
       <LiveChannels />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { Navigate, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -20,7 +21,7 @@ export function CreateFinishScreen() {
       navigate(`/channels/${id}`, { replace: true });
     },
   });
-  if (!draft && !start.isSuccess) return <Navigate to={toStep('start')} replace />;
+  if (!draft && !start.isSuccess) return <Redirect to={toStep('start')} />;
   const { name, description, is_twoway, color = null, users } = values;
   const send = () =>
     start.mutate({

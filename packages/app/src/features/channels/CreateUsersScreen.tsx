@@ -1,5 +1,5 @@
 import type { Contact } from '@kreide/core/features/channels';
-import { Navigate } from 'react-router';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ const toChosen = ({ id, displayname, subtitle }: Contact) => ({ id, displayname,
 export function CreateUsersScreen() {
   const { t } = useTranslation('channels');
   const { draft, values, change } = useChannelDraft();
-  if (!draft) return <Navigate to={toStep('start')} replace />;
+  if (!draft) return <Redirect to={toStep('start')} />;
   const { users } = values;
   return (
     <div className={styles.screen}>

@@ -1,7 +1,8 @@
 import { CLASSBOOK_ENTITIES, parseClassbookQuery, parseEntityId } from '@kreide/core/features/classbook';
 import type { ComponentType } from 'react';
-import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { WayBack } from '../../kernel/WayBack.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
@@ -34,8 +35,8 @@ export function BookScreen() {
   const kind = CLASSBOOK_ENTITIES.find((one) => one === entity);
   const isKnown = kind !== undefined && parseEntityId(kind, id) !== null;
   // Nothing of it is for them (T-2.62).
-  if (query.error?.status === 403) return <Navigate to="/feed" replace />;
-  if (!kind || !isKnown) return <Navigate to={`/classbooks/${classbook}/overview`} replace />;
+  if (query.error?.status === 403) return <Redirect to="/feed" />;
+  if (!kind || !isKnown) return <Redirect to={`/classbooks/${classbook}/overview`} />;
   return (
     <Loaded query={query} skeleton={{ items: 4, label: t('choose.loading') }} errorTitle={t('choose.errorTitle')}>
       {(book) => <Book book={book} unit={{ entity: kind, entity_id: id }} />}
@@ -56,12 +57,12 @@ function Book({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   const { search } = useLocation();
   const [params] = useSearchParams();
   const place = toPlace(book.can, rest);
-  if (!place) return <Navigate to="/feed" replace />;
+  if (!place) return <Redirect to="/feed" />;
   const hrefOf = (list: Place['list']) => addressOf(list, book.id, unit.entity, unit.entity_id);
   const absenceType = place.list === 'absences' ? absenceTypeAt(rest) : null;
   const isReported = place.list === 'absences' && isReportedAt(rest);
   if (place.path !== rest && absenceType === null && !isReported)
-    return <Navigate to={hrefOf(place.list).replace(/\?.*/, search)} replace />;
+    return <Redirect to={hrefOf(place.list).replace(/\?.*/, search)} />;
   const places = placesFor(book.can);
   const asked = parseClassbookQuery(params, place.list);
   // An address may name its tab in the query instead (T-2.66).
@@ -69,7 +70,7 @@ function Book({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   if (named && named !== place) {
     const left = new URLSearchParams(params);
     left.delete('activeTab');
-    return <Navigate to={hrefOf(named.list).replace(/\?.*/, `?${left}`)} replace />;
+    return <Redirect to={hrefOf(named.list).replace(/\?.*/, `?${left}`)} />;
   }
   const entries = places.filter(isEntries);
   const tabOf = (one: Place) =>

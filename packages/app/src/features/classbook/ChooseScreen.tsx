@@ -1,8 +1,9 @@
 import type { Classbook } from '@kreide/core/features/classbook';
 import { toHue } from '@kreide/core/features/timetable';
 import { isAllowed } from '@kreide/core/kernel';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -18,7 +19,7 @@ export function CurrentBook() {
   const id = useCurrentBook();
   if (id === null)
     return <EmptyState icon="school" title={t('choose.emptyTitle')} text={t('choose.emptyText')} headingLevel={2} />;
-  return <Navigate to={`/classbooks/${id}/overview`} replace />;
+  return <Redirect to={`/classbooks/${id}/overview`} />;
 }
 
 /** The courses and classes whose class book one sees (T-2.52); who sees only their own goes straight on. */
@@ -27,7 +28,7 @@ export function ChooseScreen() {
   const { classbook = '', entity } = useParams();
   const query = useBook(classbook);
   // Nothing of it is for them (T-2.62).
-  if (query.error?.status === 403) return <Navigate to="/feed" replace />;
+  if (query.error?.status === 403) return <Redirect to="/feed" />;
   return (
     <Loaded query={query} skeleton={{ items: 4, label: t('choose.loading') }} errorTitle={t('choose.errorTitle')}>
       {(book) => <Choice book={book} entity={entity} />}
@@ -39,12 +40,12 @@ function Choice({ book, entity }: { book: Classbook; entity: string | undefined 
   const { t } = useTranslation('classbook');
   const { school } = useSelf();
   const { can, courses, grades, id } = book;
-  if (placesFor(can).length === 0) return <Navigate to="/feed" replace />;
+  if (placesFor(can).length === 0) return <Redirect to="/feed" />;
   const place = toPlace(can, isAllowed(can, 'view-entries') ? 'entries/classes' : 'entries/homework');
   const list = place?.list ?? 'users';
   // Families have no classes to choose from.
   if (!isAllowed(can, 'view-members') && !isAllowed(can, 'view-entries') && !isAllowed(can, 'view-absences'))
-    return <Navigate to={addressOf(list, id, 'users', 'all-users')} replace />;
+    return <Redirect to={addressOf(list, id, 'users', 'all-users')} />;
   const hrefOf = (kind: string, which: number | string) => addressOf(list, id, kind, which);
   const isShown = (kind: string) => entity === undefined || entity === kind;
   return (

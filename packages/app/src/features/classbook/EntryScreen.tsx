@@ -3,9 +3,10 @@ import { parseLessonId } from '@kreide/core/features/timetable';
 import { type ApiError, toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -42,8 +43,8 @@ export function useLessonAddress() {
 export function EntryScreen() {
   const { t } = useTranslation('classbook');
   const { lesson, date, book, entryId, place, shown } = useLessonAddress();
-  if (!lesson || !date || book === null) return <Navigate to="/timetable" replace />;
-  if (shown === null) return <Navigate to={entryAddress(place, entryId)} replace />;
+  if (!lesson || !date || book === null) return <Redirect to="/timetable" />;
+  if (shown === null) return <Redirect to={entryAddress(place, entryId)} />;
   if (entryId === NEW) return <NewLesson book={book} lesson_uuid={lesson.text} date={date} place={place} />;
   if (shown.part === 'notices') return <UserNotices userId={shown.userId ?? 0} />;
   return <OneEntry book={book} id={entryId} place={place} userId={shown.userId} label={t('list.loading')} />;
@@ -61,7 +62,7 @@ function NewLesson(props: OpeningProps) {
   const [isHere, setHere] = useState(false);
   if (roll && !isHere && (roll.entry_id === null || !navigator.onLine)) setHere(true);
   if (roll && isHere) return <OwnLesson roll={roll} place={place} />;
-  if (roll?.entry_id) return <Navigate to={entryAddress(place, roll.entry_id)} replace />;
+  if (roll?.entry_id) return <Redirect to={entryAddress(place, roll.entry_id)} />;
   // It may be a lesson that somebody else holds, whose entry the school sees; what was kept this morning does not say so.
   if (teacher_id === null || (rolls.isSuccess && !rolls.isFetching)) return <Opening {...props} />;
   return (
@@ -212,7 +213,7 @@ function UserNotices({ userId }: { userId: number }) {
   const params = { id: book ?? '0', entryId };
   const entry = useQuery({ ...queryOf(classbookApi.getEntry, { params }), enabled: book !== null });
   const users = useQuery({ ...queryOf(classbookApi.listEntryUsers, { params }), enabled: book !== null });
-  if (book === null) return <Navigate to="/timetable" replace />;
+  if (book === null) return <Redirect to="/timetable" />;
   const user = users.data?.find(({ id }) => id === userId);
   return (
     <Loaded query={entry} skeleton={{ items: 3, label: t('list.loading') }} errorTitle={t('list.errorTitle')}>

@@ -1,7 +1,8 @@
 import { isAllowed } from '@kreide/core/kernel';
 import { Suspense } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -17,7 +18,7 @@ export function CurrentSickNotes({ isNew = false }: { isNew?: boolean }) {
   const { t } = useTranslation('classbook');
   const id = useCurrentBook();
   if (id === null) return <EmptyState icon="school" title={t('choose.emptyTitle')} text={t('choose.emptyText')} />;
-  return <Navigate to={isNew ? `/sicknotes/${id}/overview/new` : `/sicknotes/${id}/overview`} replace />;
+  return <Redirect to={isNew ? `/sicknotes/${id}/overview/new` : `/sicknotes/${id}/overview`} />;
 }
 
 export const NewSickNote = () => <CurrentSickNotes isNew />;

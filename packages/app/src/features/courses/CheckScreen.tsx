@@ -1,8 +1,9 @@
 import { chosenIds } from '@kreide/core/features/courses';
 import type { AvailableCourse } from '@kreide/core/features/structure';
 import { useMutation } from '@tanstack/react-query';
-import { Navigate, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { queries } from '../../kernel/query.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -21,7 +22,7 @@ export function CheckScreen() {
   const { steps, isChoosing } = useSteps();
   const { draft, begin } = useDraft();
   const save = useMutation(saveSelection);
-  if (!isChoosing || !draft) return <Navigate to="/course-selection/start" replace />;
+  if (!isChoosing || !draft) return <Redirect to="/course-selection/start" />;
   if (!steps) return <Skeleton type="list" label={t('loading')} />;
   const all = [...steps.steps.flatMap(({ courses }) => courses), ...steps.singles];
   const { user_id, former } = draft;

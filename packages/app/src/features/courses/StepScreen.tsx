@@ -1,5 +1,6 @@
 import type { AvailableCourse } from '@kreide/core/features/structure';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,12 +19,12 @@ export function StepScreen() {
   const { i = '' } = useParams();
   const { steps, isChoosing } = useSteps();
   const { t } = useTranslation('courses');
-  if (!isChoosing) return <Navigate to={START} replace />;
+  if (!isChoosing) return <Redirect to={START} />;
   if (!steps) return <Skeleton type="list" label={t('loading')} />;
   const number = /^[1-9]\d{0,3}$/.test(i) ? Number(i) : 0;
   const step = steps.steps[number - 1];
   const count = steps.steps.length + 1;
-  if (!step) return <Navigate to={number === 0 && count > 1 ? stepAt(1) : SINGLES} replace />;
+  if (!step) return <Redirect to={number === 0 && count > 1 ? stepAt(1) : SINGLES} />;
   return (
     <Choosing
       key={number}
@@ -40,7 +41,7 @@ export function StepScreen() {
 export function SinglesScreen() {
   const { steps, isChoosing } = useSteps();
   const { t } = useTranslation('courses');
-  if (!isChoosing) return <Navigate to={START} replace />;
+  if (!isChoosing) return <Redirect to={START} />;
   if (!steps) return <Skeleton type="list" label={t('loading')} />;
   const count = steps.steps.length + 1;
   return (

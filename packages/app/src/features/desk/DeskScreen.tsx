@@ -3,9 +3,10 @@ import { timetableEvents } from '@kreide/core/features/timetable';
 import { addDays, isDate, toLocal } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type BlockerFunction, Navigate, useSearchParams } from 'react-router';
+import { type BlockerFunction, useSearchParams } from 'react-router';
 import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -39,7 +40,7 @@ export function DeskScreen() {
     () => void askAgain(),
   );
   const open = (day: string) => setSearch({ date: day }, { replace: true });
-  if (!permissions.includes('view-timetable-planner')) return <Navigate to="/feed" replace />;
+  if (!permissions.includes('view-timetable-planner')) return <Redirect to="/feed" />;
   return (
     <div className={styles.screen}>
       <div className={styles.bar}>

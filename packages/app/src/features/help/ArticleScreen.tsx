@@ -6,11 +6,12 @@ import {
   helpApi,
 } from '@kreide/core/features/help';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { session } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -27,7 +28,7 @@ const isArticle = (name: string | undefined): name is FaqArticleName =>
 /** `/help/article-details/:category?/:article?`: one answer (P-2.84); with one name it is that of the article. */
 export function ArticleScreen() {
   const { category, article = category } = useParams();
-  if (!isArticle(article)) return <Navigate to={`/help/articles/${category ?? ''}`} replace />;
+  if (!isArticle(article)) return <Redirect to={`/help/articles/${category ?? ''}`} />;
   return <Article key={article} article={article} />;
 }
 

@@ -1,9 +1,9 @@
 import { REPORT_LESSON_MAXIMUM, REPORT_REASONS, type ReportReason } from '@kreide/core/features/help';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { blankProblems } from '../../kernel/form/form-state.ts';
 import { useForm } from '../../kernel/form/use-form.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
@@ -75,7 +75,7 @@ export function ConfirmStep() {
   const { t } = useTranslation('help');
   const { lesson, reason, course, hrefOf } = useDialog();
   const chosen = toReason(reason);
-  if (!chosen || !lesson) return <Navigate to={hrefOf('start')} replace />;
+  if (!chosen || !lesson) return <Redirect to={hrefOf('start')} />;
   return (
     <div className={styles.form}>
       <h2>{t('dialog.confirm')}</h2>

@@ -1,8 +1,9 @@
 import { predictSolution, REPORT_LESSON_MAXIMUM } from '@kreide/core/features/help';
 import { type Occurrence, toLessonId } from '@kreide/core/features/timetable';
 import type { ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -19,7 +20,7 @@ export function StartStep() {
   const zone = useSelf().school.time_zone;
   const toName = useLessonName();
   const { range, query, toOccurrences } = useLessons(userId);
-  if (unit) return <Navigate to={hrefOf('selected', { unit })} replace />;
+  if (unit) return <Redirect to={hrefOf('selected', { unit })} />;
   return (
     <div className={styles.form}>
       <h2>{t('dialog.pick')}</h2>
@@ -114,7 +115,7 @@ export function PredictedStep() {
     <ChosenLesson>
       {({ lesson }) => {
         const solution = predictSolution(lesson);
-        if (!solution) return <Navigate to={hrefOf('wrong-timetable')} replace />;
+        if (!solution) return <Redirect to={hrefOf('wrong-timetable')} />;
         return (
           <div className={styles.form}>
             <h2>{t('dialog.predicted')}</h2>

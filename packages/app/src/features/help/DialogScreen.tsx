@@ -1,4 +1,5 @@
-import { Navigate, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmStep, CoursesStep, WrongStep } from './DialogChoices.tsx';
@@ -28,10 +29,8 @@ export function DialogScreen() {
   const { search } = useLocation();
   const { id } = useSelf();
   if (wanted === 'self')
-    return (
-      <Navigate to={`/feedback/dialog/${[id, step ?? 'start', unit].filter(Boolean).join('/')}${search}`} replace />
-    );
-  if (!isStep(step)) return <Navigate to={`/feedback/dialog/${wanted}/start`} replace />;
+    return <Redirect to={`/feedback/dialog/${[id, step ?? 'start', unit].filter(Boolean).join('/')}${search}`} />;
+  if (!isStep(step)) return <Redirect to={`/feedback/dialog/${wanted}/start`} />;
   const Step = STEPS[step];
   return (
     <div className={styles.screen}>

@@ -1,11 +1,11 @@
 import { helpApi, REPORT_LESSON_MAXIMUM, REPORT_TEXT_MAXIMUM, type TimetableReport } from '@kreide/core/features/help';
 import { writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Navigate } from 'react-router';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason as toSaidReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -44,7 +44,7 @@ export function SendStep() {
     },
     toWords: (error) => t('dialog.failed', { reason: toSaidReason(t, error) }),
   });
-  if (!chosen || !lesson) return <Navigate to={hrefOf('start')} replace />;
+  if (!chosen || !lesson) return <Redirect to={hrefOf('start')} />;
   return (
     <Form form={form} className={styles.form}>
       <TextField

@@ -1,11 +1,12 @@
 import { FAQ_CATEGORIES, FAQ_SEARCH_MAXIMUM, type FaqEntry, faqArticleOf, helpApi } from '@kreide/core/features/help';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { client } from '../../kernel/client.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { session } from '../../kernel/session.ts';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
@@ -42,8 +43,7 @@ export function FaqScreen() {
   }, [isMissed, search]);
   const at = filters.search.get('at');
   const article = at === null ? null : faqArticleOf(at);
-  if (article)
-    return <Navigate to={`/help/article-details/${article}?${new URLSearchParams({ at: at ?? '' })}`} replace />;
+  if (article) return <Redirect to={`/help/article-details/${article}?${new URLSearchParams({ at: at ?? '' })}`} />;
   const groups = (entries: readonly FaqEntry[]) =>
     search
       ? [{ key: 'found', title: t('faq.found'), entries }]

@@ -1,7 +1,8 @@
 import { newsAbilitiesOf } from '@kreide/core/features/news';
 import { useEffect, useState } from 'react';
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { draftStore } from '../../kernel/draft-store.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -98,7 +99,7 @@ function NewItem() {
     attachments: hasReceivers,
     finish: hasReceivers && isWhole,
   };
-  if (step === null) return <Navigate to={toStep(before)} replace />;
+  if (step === null) return <Redirect to={toStep(before)} />;
   const hint = hasDraft && (
     <div role="status" className={styles.hint}>
       <p>{t('form.draftRestored')}</p>

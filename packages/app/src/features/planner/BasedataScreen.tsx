@@ -3,8 +3,9 @@ import type { Unit } from '@kreide/core/features/structure';
 import type { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,7 +29,7 @@ export function BasedataScreen() {
     courses: useQuery(BASEDATA_QUERIES.courses),
     holidays: useQuery(BASEDATA_QUERIES.holidays),
   };
-  if (!permissions.includes('view-timetable-planner')) return <Navigate to="/feed" replace />;
+  if (!permissions.includes('view-timetable-planner')) return <Redirect to="/feed" />;
   const unitsOf = (one: Basedata): Unit[] => (lists[one].data ?? []).map(toUnit);
   const units = Object.fromEntries(BASEDATA.map((one) => [one, unitsOf(one)])) as Record<Basedata, Unit[]>;
   const query = lists[entity] as ReturnType<typeof useQuery<readonly BasedataRow[], ApiError>>;

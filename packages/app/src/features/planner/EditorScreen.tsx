@@ -1,8 +1,9 @@
 import { type EditorState, openDemands, type PlannedLesson } from '@kreide/core/features/planner';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { WayBack } from '../../kernel/WayBack.tsx';
@@ -23,7 +24,7 @@ export function EditorScreen() {
   const { permissions } = useSelf();
   const [search] = useSearchParams();
   const query = useQuery(currentQuery(search.get('version') ?? undefined));
-  if (!permissions.includes('view-timetable-planner')) return <Navigate to="/feed" replace />;
+  if (!permissions.includes('view-timetable-planner')) return <Redirect to="/feed" />;
   return (
     <Loaded query={query} skeleton={{ items: 3, label: t('editor.loading') }} errorTitle={t('editor.errorTitle')}>
       {(state) => <Week state={state} />}

@@ -1,8 +1,9 @@
 import type { EditorState, Obstacle, Proposal } from '@kreide/core/features/planner';
 import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import styles from './Proposal.module.css';
@@ -23,7 +24,7 @@ export function ProposalScreen() {
   const overview = useQuery(overviewQuery);
   const version = overview.data?.versions.find((one) => `${one.id}` === id);
   const current = useQuery({ ...currentQuery(version?.uuid), enabled: version !== undefined });
-  if (!permissions.includes('view-timetable-planner')) return <Navigate to="/feed" replace />;
+  if (!permissions.includes('view-timetable-planner')) return <Redirect to="/feed" />;
   if (overview.data && !version) return <p>{t('proposal.gone')}</p>;
   if (version && !isAllowed(version.can, 'propose')) return <p>{t('proposal.off')}</p>;
   const query = version ? current : { ...overview, data: undefined };

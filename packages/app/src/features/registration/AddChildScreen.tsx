@@ -1,12 +1,13 @@
 import { isCode, registrationApi, toCode, writeCode } from '@kreide/core/features/registration';
 import { familyApi, type ParentRelation, usersApi } from '@kreide/core/features/users';
 import { type ReactNode, useEffect } from 'react';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { createStore, useStore } from 'zustand';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { blankProblems } from '../../kernel/form/form-state.ts';
 import { useForm } from '../../kernel/form/use-form.ts';
 import { DEFAULT_ROUTE } from '../../kernel/guards.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { call } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -33,7 +34,7 @@ export function AddChildScreen() {
   // Once the page is left, and not before: without its code every step leads to the first one.
   useEffect(() => () => adding.setState(NOTHING), []);
   const before = stepBefore(step, state);
-  if (before !== null) return <Navigate to={`/settings/add-child/${before}`} replace />;
+  if (before !== null) return <Redirect to={`/settings/add-child/${before}`} />;
   return (
     <div className={styles.screen}>
       <Card isRoomy>

@@ -1,7 +1,8 @@
 import { type ApplicationInformation, toApplicationPath, toApplicationType } from '@kreide/core/features/registration';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -95,7 +96,7 @@ function Information({ children }: { children: (opened: Opened) => ReactNode }) 
   const { uuid = '', type } = useParams();
   const known = toApplicationType(type);
   // A word that is no type: the choice says which there are.
-  if (known === undefined) return <Navigate to={`/school/info/user-type/${uuid}`} replace />;
+  if (known === undefined) return <Redirect to={`/school/info/user-type/${uuid}`} />;
   return (
     <OfType uuid={uuid} path={toApplicationPath(known)}>
       {children}

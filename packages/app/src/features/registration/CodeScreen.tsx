@@ -1,9 +1,10 @@
 import { isCode, registrationApi, toCode, writeCode } from '@kreide/core/features/registration';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
 import { withBranding } from '../../kernel/guards.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { queryOf } from '../../kernel/reading.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -30,9 +31,9 @@ export function ActivateScreen() {
   const { hash, search } = useLocation();
   const given = code || decodeURIComponent(hash.slice(1));
   return given === '' ? (
-    <Navigate to={withBranding(`/${slink}/login`, search)} replace />
+    <Redirect to={withBranding(`/${slink}/login`, search)} />
   ) : (
-    <Navigate to={withBranding(`/${slink}/register`, search)} state={{ code: given }} replace />
+    <Redirect to={withBranding(`/${slink}/register`, search)} state={{ code: given }} />
   );
 }
 

@@ -1,8 +1,9 @@
 import { isoWeekOf, writeDate } from '@kreide/core/kernel';
 import { Suspense, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { late } from '../../kernel/late.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
@@ -39,7 +40,7 @@ export function StartScreen() {
     title: writeDate(language, now.date, window.matchMedia(IS_PHONE).matches ? 'weekdayBrief' : 'weekday'),
     about: `${t('week', { week: isoWeekOf(now.date) })} · ${school.name}`,
   });
-  if (wanted !== null) return <Navigate to={{ pathname: '/news', search: `?news=${wanted}` }} replace />;
+  if (wanted !== null) return <Redirect to={{ pathname: '/news', search: `?news=${wanted}` }} />;
   const people = plans.map(({ id, name }) => ({
     id,
     name,

@@ -1,10 +1,11 @@
 import { timetableImportApi, UPLOADS_PAGE, type Upload } from '@kreide/core/features/timetable-import';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { infiniteQueryOf } from '../../kernel/data.ts';
 import { ListBeside, useRoomBeside } from '../../kernel/ListBeside.tsx';
 import { PagedTable } from '../../kernel/PagedTable.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -38,7 +39,7 @@ export function StatusScreen() {
   );
   const columns = useUploadColumns(hrefOf, opened !== null);
   // An address of a wide window, opened in a narrow one.
-  if (opened !== null && !isWide) return <Navigate to={`${page}?upload=${opened}`} replace />;
+  if (opened !== null && !isWide) return <Redirect to={`${page}?upload=${opened}`} />;
   return (
     <div className={styles.wide}>
       <div className={styles.actions}>

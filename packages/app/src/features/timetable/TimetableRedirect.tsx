@@ -1,4 +1,5 @@
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { toTimetableTarget } from './target.ts';
 
@@ -6,5 +7,5 @@ import { toTimetableTarget } from './target.ts';
 export function TimetableRedirect() {
   const self = useSelf();
   const { search } = useLocation();
-  return <Navigate to={toTimetableTarget(self) + search} replace />;
+  return <Redirect to={toTimetableTarget(self) + search} />;
 }

@@ -1,6 +1,7 @@
 import { normaliseQuery, parseLessonId, type TimetableQuery, toSearch } from '@kreide/core/features/timetable';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useIsLeaving } from '../../kernel/Redirect.tsx';
 import { readAddress } from './address.ts';
 
 interface AddressOptions {
@@ -37,6 +38,7 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
   const { entity, id, lessonId } = useParams();
   const navigate = useNavigate();
   const { state } = useLocation();
+  const isLeaving = useIsLeaving();
   const [ahead, setAhead] = useState<Ahead | null>(null);
   // From the clock on: an entry of the history that an earlier visit has left is none of these.
   const turns = useRef(Date.now());
@@ -64,7 +66,8 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
       if (isThere) setAhead((latest) => (latest === ahead ? null : latest));
       return;
     }
-    if (!isSettled) return;
+    // Whoever is on the way to another page is not called back.
+    if (!isSettled || isLeaving) return;
     const repaired = withQuery(search, { ...address, lessonId: null });
     // A lesson named in the query opens its details, whose address has it in the path (T-2.22).
     if (address.lessonId !== null && parseLessonId(address.lessonId) !== null) {
@@ -74,7 +77,7 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
       // The same page: how one came to it stays known.
       setSearch(repaired, { replace: true, preventScrollReset: true, state });
     }
-  }, [ahead, addressKey, isSettled, address, search, setSearch, navigate, entity, id, state]);
+  }, [ahead, addressKey, isSettled, isLeaving, address, search, setSearch, navigate, entity, id, state]);
 
   const change = useCallback(
     (changed: Partial<TimetableQuery>) => {

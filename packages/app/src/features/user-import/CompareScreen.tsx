@@ -6,8 +6,9 @@ import {
   stepAfter,
 } from '@kreide/core/features/user-import';
 import { useEffect, useRef, useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -44,19 +45,17 @@ export function CompareScreen() {
   const { type = '', step = '' } = useParams();
   const newest = useNewestRun();
   const types = `/management/${school.uuid}/school-year-change-type`;
-  if (!permissions.includes('change-schoolyear')) return <Navigate to="/feed" replace />;
+  if (!permissions.includes('change-schoolyear')) return <Redirect to="/feed" />;
   return (
     <div className={styles.screen}>
       <Loaded query={newest} skeleton={{ items: 2, label: t('run.loading') }} errorTitle={t('run.errorTitle')}>
         {(run) => {
           const comparison = run && run.state !== 'DISCARDED' ? run.comparison : null;
-          if (!run || !comparison) return <Navigate to={types} replace />;
+          if (!run || !comparison) return <Redirect to={types} />;
           const at = COMPARISON_STEPS.find((one) => one === step);
           const isFar = !at || COMPARISON_STEPS.indexOf(at) > COMPARISON_STEPS.indexOf(comparison.step);
           if (isFar || type !== comparison.type)
-            return (
-              <Navigate to={`/management/${school.uuid}/users-compare/${comparison.type}/${comparison.step}`} replace />
-            );
+            return <Redirect to={`/management/${school.uuid}/users-compare/${comparison.type}/${comparison.step}`} />;
           return (
             <Step
               key={at}

@@ -1,8 +1,8 @@
 import type { YearChange } from '@kreide/core/features/year-change';
 import { writeDate } from '@kreide/core/kernel';
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { useYearChange } from './use-change.ts';
@@ -18,7 +18,7 @@ export function ChangeScreen({ intro, children }: ChangeScreenProps) {
   const { t, language } = useTranslation('year-change');
   const { permissions } = useSelf();
   const query = useYearChange();
-  if (!permissions.includes('change-schoolyear')) return <Navigate to="/feed" replace />;
+  if (!permissions.includes('change-schoolyear')) return <Redirect to="/feed" />;
   return (
     <div className={styles.screen}>
       <Loaded query={query} skeleton={{ items: 4, label: t('loading') }} errorTitle={t('errorTitle')}>

@@ -2,10 +2,10 @@ import { waitForUser } from '@kreide/core/features/auth';
 import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate } from 'react-router';
 import { useStore } from 'zustand';
 import { START_ROUTE } from '../../kernel/guards.ts';
 import { queries } from '../../kernel/query.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { selfQuery, session } from '../../kernel/session.ts';
 import { takeWantedPath } from '../../kernel/wanted.ts';
 import { ConnectionLostScreen } from './ConnectionLostScreen.tsx';
@@ -29,9 +29,9 @@ export function LoadingRoute() {
     void waitForUser(isFetched, pause).then((isThere) => setLate(!isThere));
     return () => clearTimeout(timer);
   }, [waits]);
-  if (!isSignedIn) return <Navigate to={START_ROUTE} replace />;
+  if (!isSignedIn) return <Redirect to={START_ROUTE} />;
   // A failed fetch is shown by the frame of the target page; one that takes too long, here (P-9.11).
-  if (!self.isPending) return <Navigate to={takeWantedPath()} replace />;
+  if (!self.isPending) return <Redirect to={takeWantedPath()} />;
   if (!isLate) return <LoadingScreen />;
   const retry = () => {
     setLate(false);

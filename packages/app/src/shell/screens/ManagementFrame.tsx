@@ -1,8 +1,9 @@
 import { toAuditName } from '@kreide/core/kernel';
 import { Suspense, useEffect } from 'react';
-import { Navigate, Outlet, useParams } from 'react-router';
+import { Outlet, useParams } from 'react-router';
 import { START_ROUTE } from '../../kernel/guards.ts';
 import { late } from '../../kernel/late.ts';
+import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -28,7 +29,7 @@ export function ManagementFrame() {
     if (target !== null) toasts.show('error', t('errors:forbidden'));
   }, [target, t]);
 
-  if (target !== null) return <Navigate to={target} replace />;
+  if (target !== null) return <Redirect to={target} />;
   const home = (
     <LinkButton look="primary" icon="home" href={START_ROUTE}>
       {t('notFound.home')}
