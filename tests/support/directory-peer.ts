@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { type Ber, ber, readAll, readBer } from './ber.ts';
 import { CERTIFICATES } from './certificates.ts';
+import { askedPage, nextPage } from './directory-paging.ts';
 
 /** Somebody in the directory, or a place of it. */
 export interface PeerEntry {
@@ -84,9 +85,9 @@ function serve(socket: Socket, isEncrypted: boolean, peer: DirectoryPeer): void 
     for (let read = readBer(bytes); read; read = readBer(bytes)) {
       bytes = bytes.subarray(read.size);
       // What is no message of the protocol, such as a handshake of TLS, ends the line.
-      const [id, operation] = read.value.tag === 0x30 ? readAll(read.value.body) : [];
+      const [id, operation, controls] = read.value.tag === 0x30 ? readAll(read.value.body) : [];
       if (!id || !operation) return void socket.destroy();
-      const send = (answer: Buffer) => socket.write(ber(0x30, ber(0x02, id.body), answer));
+      const send = (...answer: Buffer[]) => socket.write(ber(0x30, ber(0x02, id.body), ...answer));
       if (operation.tag === 0x77) {
         if (peer.shows === null || peer.refusesTls || isEncrypted || !operation.body.includes(OID)) {
           send(result(0x78, CODES.protocolError));
@@ -104,7 +105,8 @@ function serve(socket: Socket, isEncrypted: boolean, peer: DirectoryPeer): void 
         send(bind(operation.body, peer));
       } else if (operation.tag === 0x63 && peer.isEndless) {
         pour(socket, peer);
-      } else if (operation.tag === 0x63) for (const answer of search(operation.body, peer)) send(answer);
+      } else if (operation.tag === 0x63)
+        for (const answer of search(operation.body, peer, askedPage(controls))) send(...answer);
       else return void socket.end();
     }
   };
@@ -157,20 +159,28 @@ function fits(entry: PeerEntry, { tag, body }: Ber): boolean {
   throw new Error(`a filter of the kind ${tag}`);
 }
 
-function search(body: Buffer, peer: DirectoryPeer): Buffer[] {
+function search(body: Buffer, peer: DirectoryPeer, page: ReturnType<typeof askedPage>): Buffer[][] {
   peer.searches += 1;
   const [base, scope, , limit, , typesOnly, filter, asked] = readAll(body);
   const root = textOf(base);
   if (root === '' && scope?.body[0] === 0)
-    return [entryOf({ dn: '', attributes: { namingContexts: ['dc=school,dc=example'] } }), result(0x65, CODES.success)];
-  if (!filter || !peer.entries.some(({ dn }) => isSame(dn, root))) return [result(0x65, CODES.noSuchObject)];
+    return [
+      [entryOf({ dn: '', attributes: { namingContexts: ['dc=school,dc=example'] } })],
+      [result(0x65, CODES.success)],
+    ];
+  if (!filter || !peer.entries.some(({ dn }) => isSame(dn, root))) return [[result(0x65, CODES.noSuchObject)]];
   const isBelow = ({ dn }: PeerEntry) =>
     isSame(dn, root) || (scope?.body[0] !== 0 && dn.toLowerCase().endsWith(`,${root.toLowerCase()}`));
   const found = peer.entries.filter((entry) => isBelow(entry) && fits(entry, filter));
   const most = limit?.body.readUIntBE(0, limit.body.length) || found.length;
   const names = readAll(asked?.body ?? Buffer.alloc(0)).map(textOf);
-  const answers = found.slice(0, most).map((entry) => entryOf(entry, names, typesOnly?.body[0] !== 0));
-  return [...answers, result(0x65, found.length > most ? CODES.sizeLimit : CODES.success)];
+  const show = (entries: PeerEntry[]) => entries.map((entry) => [entryOf(entry, names, typesOnly?.body[0] !== 0)]);
+  if (page) {
+    const next = page.from + page.size;
+    const end = nextPage(next < found.length ? next : null);
+    return [...show(found.slice(page.from, next)), [result(0x65, CODES.success), end]];
+  }
+  return [...show(found.slice(0, most)), [result(0x65, found.length > most ? CODES.sizeLimit : CODES.success)]];
 }
 
 function entryOf({ dn, attributes }: PeerEntry, names: string[] = [], isBare = false): Buffer {

@@ -15,6 +15,7 @@ import * as cloud from './features/cloud/api.ts';
 import * as conferences from './features/conferences/api.ts';
 import * as contentMove from './features/content-move/api.ts';
 import * as courses from './features/courses/api.ts';
+import * as dataSync from './features/data-sync/api.ts';
 import * as desk from './features/desk/api.ts';
 import * as files from './features/files/api.ts';
 import * as help from './features/help/api.ts';
@@ -58,6 +59,7 @@ export const contract = {
   'content-move': contentMove,
   courses,
   subscriptions,
+  'data-sync': dataSync,
   desk,
   files,
   help,

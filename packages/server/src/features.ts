@@ -12,6 +12,7 @@ import { cloudFeature, isCloudReader, keepShare, resizeEntries, uploadsAnywhere 
 import { conferencesFeature } from './features/conferences/index.ts';
 import { contentMoveFeature } from './features/content-move/index.ts';
 import { coursesFeature } from './features/courses/index.ts';
+import { dataSyncFeature } from './features/data-sync/index.ts';
 import { deskFeature, moveDecisions } from './features/desk/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
@@ -80,6 +81,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
   const absences = absencesFeature({ ...parts, ...notifications, plans });
+  const userImport = userImportFeature({ ...parts, planChanged });
   const timetableImport = timetableImportFeature({ ...parts, planChanged, planPublished });
   /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
   async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
@@ -112,6 +114,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     conferencesFeature(parts),
     contentMoveFeature(parts),
     coursesFeature({ planChanged }),
+    dataSyncFeature({ ...parts, begin: userImport.begin }),
     deskFeature({ ...parts, plans, planChanged, planPublished }),
     surveys,
     filesFeature({
@@ -145,7 +148,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     timetableImport,
     translationsFeature(parts),
     usageFeature(parts),
-    userImportFeature({ ...parts, planChanged }),
+    userImport,
     usersFeature({
       ...parts,
       planChanged,

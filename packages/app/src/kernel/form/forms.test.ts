@@ -25,6 +25,7 @@ const FIELDS = new Map([
   ['features/classbook/MarkDialog.tsx', 'some minutes, which a tap sends'],
   ['features/choices/OptionsField.tsx', 'a part of the form of a choice'],
   ['features/cloud/FolderRules.tsx', 'a part of the forms of a folder'],
+  ['features/data-sync/SourceFields.tsx', 'a part of the form of the places of a directory'],
   ['features/desk/Answers.tsx', 'a part of the day at the desk, which asks for all its lessons'],
   ['features/news/CarriedFields.tsx', 'a part of the news form'],
   ['features/surveys/QuestionFields.tsx', 'a part of the survey form'],
@@ -52,6 +53,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'classbook.setTopic': 'classbook/Topic.tsx',
   'classbook.updateHomework': 'classbook/HomeworkForm.tsx',
   'classbook.updateNotice': 'classbook/NoticeForm.tsx',
+  'data-sync.saveSources': 'data-sync/SourcesForm.tsx',
   'desk.updateSettings': 'desk/RuleDialog.tsx',
   'help.updateContacts': 'help/ContactDialog.tsx',
   'links.update': 'links/LinkDialog.tsx',
@@ -78,6 +80,7 @@ const UNTYPED = ['choices.move', 'choices.setWishes', 'courses.setSelection', 'l
 /** The flows that walk some of these alone; all others are rows of `typed-forms.test.ts`. */
 const WALKED: Readonly<Record<string, string>> = {
   'calendar.update': 'typed-words',
+  'data-sync.saveSources': 'people-directory',
   'classbook.setTopic': 'typed-words',
   'links.update': 'links',
   'news.update': 'news-changing',

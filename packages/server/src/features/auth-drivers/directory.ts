@@ -42,8 +42,14 @@ export class EncryptionRefused extends Error {}
 /** For one answer, and for everything until the connection is encrypted, ms. */
 const TIMEOUT_MS = 10_000;
 
-/** Of all answers on one line, bytes: a search asks for two people and two attributes of each. */
+/** Of all answers on one line, bytes: a search for one person asks for two people and two attributes of each. */
 const MAX_BYTES = 1_000_000;
+
+/** Of all answers where the people of a school are read: some 30,000, with their groups. */
+export const MAX_BYTES_OF_LISTS = 200_000_000;
+
+/** People that a directory names in one answer; Active Directory refuses more than 1,000. */
+const PAGE = 500;
 
 /** Attributes that hold bytes and no text. */
 const BYTES = ['objectGUID', 'objectSid', 'mS-DS-ConsistencyGuid'];
@@ -57,6 +63,11 @@ export interface Directory extends AsyncDisposable {
   bind(dn: string, password: string): Promise<void>;
   /** People whom the filter finds, at most `limit`, with the named attributes. */
   find(filter: string, attributes: readonly string[], limit: number): Promise<DirectoryEntry[]>;
+  /**
+   * All people below a place whom the filter finds, page by page; it stops behind `limit` of them.
+   * @param base DN
+   */
+  list(base: string, filter: string, attributes: readonly string[], limit: number): Promise<DirectoryEntry[]>;
   /** The names of the attributes of an entry, without their values. */
   namesOf(dn: string): Promise<string[]>;
   /** Is there an entry of this name? Throws what the directory says. */
@@ -148,11 +159,11 @@ function secured(socket: Socket, options: object): Promise<TLSSocket> {
 }
 
 /** Ends a line on which more comes than any directory answers: the client would keep all of it, until there is no memory left. */
-function bound(socket: Socket): Socket {
+function bound(socket: Socket, most: number): Socket {
   let received = 0;
   return socket.on('data', ({ length }: Buffer) => {
     received += length;
-    if (received > MAX_BYTES) socket.destroy(new OutboundError('too_large', 'a directory'));
+    if (received > most) socket.destroy(new OutboundError('too_large', 'a directory'));
   });
 }
 
@@ -211,7 +222,11 @@ async function startTls(socket: Socket): Promise<void> {
  * A connection to a directory, encrypted and with a certificate that is believed: before that, no name and no password is sent. Throws
  * `OutboundError`, `CertificateRefused` or `EncryptionRefused`.
  */
-export async function openDirectory(settings: DirectorySettings, outbound: Outbound): Promise<Directory> {
+export async function openDirectory(
+  settings: DirectorySettings,
+  outbound: Outbound,
+  maxBytes = MAX_BYTES,
+): Promise<Directory> {
   const address = toDirectoryAddress(settings.issuer);
   if (address === null) throw new OutboundError('invalid_address', settings.issuer);
   const { host, port, isTls } = address;
@@ -232,7 +247,7 @@ export async function openDirectory(settings: DirectorySettings, outbound: Outbo
     createConnection: (() => {
       if (isTaken) throw new OutboundError('unreachable', 'the directory has closed the connection');
       isTaken = true;
-      return bound(socket);
+      return bound(socket, maxBytes);
     }) as never,
   });
   const search = async (base: string, asked: object) => {
@@ -246,6 +261,20 @@ export async function openDirectory(settings: DirectorySettings, outbound: Outbo
       const asked = { scope: 'sub', filter, sizeLimit, attributes: [...attributes] };
       const found = await search(settings.base_dn, { ...asked, explicitBufferAttributes: [...attributes, ...BYTES] });
       return found.map(toEntry);
+    },
+    async list(base, filter, attributes, limit) {
+      const asked = {
+        scope: 'sub' as const,
+        filter,
+        attributes: [...attributes],
+        explicitBufferAttributes: [...attributes, ...BYTES],
+      };
+      const found: DirectoryEntry[] = [];
+      for await (const { searchEntries } of client.searchPaginated(base, { ...asked, paged: { pageSize: PAGE } })) {
+        found.push(...searchEntries.map(toEntry));
+        if (found.length > limit) break;
+      }
+      return found;
     },
     async namesOf(dn) {
       const [entry] = await search(dn, { scope: 'base', returnAttributeValues: false });

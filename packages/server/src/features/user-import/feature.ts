@@ -1,6 +1,7 @@
 import { userImportApi } from '@kreide/core/features/user-import';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
+import { type AskedImport, type BeginCall, beginImport } from './begin.ts';
 import type { LetterParts } from './generate/collect-letters.ts';
 import { userImportHandlers } from './handlers.ts';
 import { processTask } from './process.ts';
@@ -40,13 +41,18 @@ interface Hearers {
   readonly planChanged: (schoolId: number) => void;
 }
 
+export interface UserImportFeature extends Feature {
+  /** Takes lists of people that come from elsewhere than an upload. */
+  readonly begin: (asked: AskedImport, call: BeginCall) => ReturnType<typeof beginImport>;
+}
+
 export function userImportFeature({
   database,
   store,
   clock,
   planChanged,
   ...letterParts
-}: Pick<FeatureParts, 'database' | 'store' | 'clock'> & LetterParts & Hearers): Feature {
+}: Pick<FeatureParts, 'database' | 'store' | 'clock'> & LetterParts & Hearers): UserImportFeature {
   const { kysely } = database;
   const process = processTask({ kysely, store, clock });
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
@@ -54,6 +60,7 @@ export function userImportFeature({
   const trial = trialTask({ kysely, clock });
   const { look, schedule } = resumeRuns(kysely, { read: process, save, undo, trial });
   return {
+    begin: (asked, call) => beginImport({ store, process }, asked, call),
     implemented: withWork(
       userImportApi,
       WORK,

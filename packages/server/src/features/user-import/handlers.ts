@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   currentStep,
   foldWords,
-  IMPORT_FILE_MAXIMUM,
   IMPORT_PAGE,
   type LineKind,
   userImportApi,
@@ -19,6 +17,7 @@ import { FileAnswer } from '../../kernel/http/answers.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { countBatches } from '../registration/index.ts';
+import { beginImport, DROPPABLE, DROPPED } from './begin.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { endEntities } from './entities.ts';
 import type { LetterParts } from './generate/collect-letters.ts';
@@ -29,7 +28,6 @@ import type { processTask } from './process.ts';
 import { parseProfile } from './profile.ts';
 import {
   countMissing,
-  createRun,
   findRun,
   getRun,
   isUndoing,
@@ -42,8 +40,7 @@ import {
   type RunRow,
   updateRun,
 } from './queries.ts';
-import { prepareReader } from './read/read-in-worker.ts';
-import { orderReading, orderSaving, orderTrial, orderUndoing } from './resume.ts';
+import { orderSaving, orderTrial, orderUndoing } from './resume.ts';
 import { beginRevert, beginTrial, showTrial } from './reverting.ts';
 import { isStalled } from './run-jobs.ts';
 import type { saveTask } from './save.ts';
@@ -56,7 +53,6 @@ import { factsOf, toLine, toRun } from './words.ts';
 const SOURCE = 'list';
 /** Name of the file with the rows that are nobody. */
 const REJECTED_NAME = 'kreide-rejected.csv';
-const DROPPABLE: readonly RunRow['state'][] = ['OPEN', 'QUEUED', 'PROCESSING', 'READY', 'FAILED'];
 
 export interface UserImportParts extends LetterParts {
   readonly store: FileStore;
@@ -67,9 +63,6 @@ export interface UserImportParts extends LetterParts {
   /** Called after people came into other grades. */
   readonly planChanged: (schoolId: number) => void;
 }
-
-/** A run that is no longer open keeps nothing of what was read. */
-const DROPPED = { state: 'DISCARDED', records: null } as const;
 
 export function userImportHandlers({
   store,
@@ -109,41 +102,10 @@ export function userImportHandlers({
           issues: [{ path: 'files', rule: 'required', message: t('kernel:rules.required', { field: 'files' }) }],
         });
       const profile = parseProfile(body, t);
-      const open = await newestRun(db, actor.school_id);
-      if (open?.state === 'SAVING') return fail('import_busy');
-      if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
-      const going = body.comparison && open && DROPPABLE.includes(open.state) ? open : null;
-      if (body.comparison && !going?.comparison) return fail('comparison_over');
-      prepareReader();
-      const stored = [];
-      for (const file of files) {
-        const file_uuid = randomUUID();
-        await store.put(file_uuid, createReadStream(file.path), IMPORT_FILE_MAXIMUM);
-        stored.push({ name: file.name, size: file.size, file_uuid });
-      }
-      const trx = await write();
-      if (open) await updateRun(trx, open, DROPPED, DROPPABLE);
-      const { school_id } = actor;
-      const source = body.source ?? SOURCE;
-      const id = await createRun(trx, {
-        school_id,
-        source,
-        profile: toJsonText(profile),
-        files: toJsonText(stored),
-        created_by: actor.user_id,
-        created_at: now.toISOString(),
-        ...(going?.comparison && {
-          comparison: toJsonText(going.comparison),
-          keeps_parents: going.keeps_parents,
-          removed_ids: going.removed_ids,
-          settled_ids: going.settled_ids,
-        }),
-        // What a list has already added to the school goes with its next reading.
-        entities: toJsonText(open && DROPPABLE.includes(open.state) ? open.entities : {}),
-      });
-      record({ entity: 'user_imports', id, after: { source, files: files.map(({ name }) => name) } });
-      await orderReading(trx, process, { school_id, id });
-      return { data: await show(trx, await getRun(trx, { school_id, id }), t, now) };
+      const lists = files.map(({ name, size, path }) => ({ name, size, open: () => createReadStream(path) }));
+      const asked = { lists, profile, source: body.source ?? SOURCE, isComparison: body.comparison !== undefined };
+      const { trx, run } = await beginImport({ store, process }, asked, { actor, db, write, record, now });
+      return { data: await show(trx, run, t, now) };
     },
 
     async status({ params, actor, db, now, t }) {

@@ -1,5 +1,7 @@
 export { giveUsername } from './apply.ts';
-export { userImportFeature } from './feature.ts';
+export type { BeginCall } from './begin.ts';
+export { type UserImportFeature, userImportFeature } from './feature.ts';
+export { show } from './open-run.ts';
 export { loadSchool } from './planning.ts';
 export { countFailedRuns } from './queries/health.ts';
 export { findByImportKey, findIdentified, listBirthDates, SCHOOL_NUMBER, setIdentity } from './queries/keys.ts';

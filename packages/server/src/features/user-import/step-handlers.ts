@@ -3,13 +3,12 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
+import { DROPPABLE, DROPPED } from './begin.ts';
 import { endEntities } from './entities.ts';
 import { openRun, requireOwn, show } from './open-run.ts';
 import { loadSchool } from './planning.ts';
 import { createRun, getRun, newestRun, type RunRow, updateRun } from './queries.ts';
 import { factsOf } from './words.ts';
-
-const DROPPABLE: readonly RunRow['state'][] = ['OPEN', 'QUEUED', 'PROCESSING', 'READY', 'FAILED'];
 
 /** The steps of a change of school year (T-4.61): the run knows how far it has got, whoever looks at it from where. */
 export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi>, 'compare' | 'enterStep'> {
@@ -29,8 +28,7 @@ export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi
       const { school_id } = actor;
       const open = await newestRun(trx, school_id, true);
       if (open?.state === 'SAVING') return fail('import_busy');
-      if (open && (await updateRun(trx, open, { state: 'DISCARDED', records: null }, DROPPABLE)))
-        await endEntities(trx, open, now);
+      if (open && (await updateRun(trx, open, DROPPED, DROPPABLE))) await endEntities(trx, open, now);
       const step: ComparisonStep = 'introduction';
       const id = await createRun(trx, {
         school_id,

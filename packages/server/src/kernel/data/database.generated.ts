@@ -681,6 +681,12 @@ export interface Courses {
   version: Generated<number>;
 }
 
+export interface DataSyncSources {
+  school_id: number;
+  sources: Json<'data_sync_sources.sources'>;
+  updated_at: Instant;
+}
+
 export interface DayMessages {
   school_id: number;
   date: string;
@@ -2060,6 +2066,7 @@ export interface DB {
   content_move_entries: ContentMoveEntries;
   content_moves: ContentMoves;
   courses: Courses;
+  data_sync_sources: DataSyncSources;
   day_messages: DayMessages;
   deletion_requests: DeletionRequests;
   desk_absences: DeskAbsences;

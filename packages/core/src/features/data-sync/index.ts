@@ -1,0 +1,5 @@
+export * as dataSyncApi from './api.ts';
+export * from './errors.ts';
+export * from './presets.ts';
+export * from './rules.ts';
+export * from './schema.ts';

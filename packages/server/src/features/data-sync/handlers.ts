@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { driverAbilitiesOf } from '@kreide/core/features/auth-drivers';
+import { dataSyncApi, type SyncSettings, type SyncSource, syncProblems } from '@kreide/core/features/data-sync';
+import { ApiError, type Issue, isAllowed, type Translate, toCan } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
+import { nameOfDirectory } from '../auth-drivers/index.ts';
+import { type BeginCall, show, type UserImportFeature } from '../user-import/index.ts';
+import { findSources, type StoredSources, saveSources } from './queries.ts';
+import { LIST_COLUMNS, type ReadingParts, readPeople } from './reading.ts';
+
+/** Whose ids the people of a directory have: the next reading finds them by these. */
+const SOURCE = 'directory';
+
+export interface DataSyncParts extends ReadingParts, Pick<UserImportFeature, 'begin'> {}
+
+/** 422 with what is wrong with a place; a filter is read as the client of the protocol reads it. */
+async function refuseFaults(sources: readonly SyncSource[], t: Translate): Promise<void> {
+  const { FilterParser } = await import('ldapts');
+  const isReadable = (filter: string) => {
+    try {
+      return Boolean(FilterParser.parseString(filter));
+    } catch {
+      return false;
+    }
+  };
+  const issues = sources.flatMap((source, index): Issue[] => {
+    const problems = syncProblems(source);
+    if (problems.every(({ field }) => field !== 'filter') && !isReadable(source.filter))
+      problems.push({ field: 'filter', rule: 'filter' });
+    return problems.map(({ field, rule }) => ({
+      path: `body.sources.${index}.${field}`,
+      rule,
+      message: t(`data-sync:rules.${rule}`),
+    }));
+  });
+  refuseIssues(issues);
+}
+
+interface SyncCall extends BeginCall {
+  readonly params: { readonly id: number };
+  readonly t: Translate;
+}
+
+const tidy = (source: SyncSource): SyncSource => ({
+  ...source,
+  base_dn: source.base_dn.trim(),
+  filter: source.filter.trim(),
+});
+
+/** The people of the directory at which a school signs in, as an import (T-7.123, T-7.128, T-7.129). */
+export function dataSyncHandlers({ begin, ...reading }: DataSyncParts) {
+  async function answer(db: Kysely<DB>, actor: Actor, stored: StoredSources): Promise<{ data: SyncSettings }> {
+    const directory = await nameOfDirectory(db, actor.school_id);
+    const isReady = directory !== null && stored.sources.length > 0 && actor.permissions.has('manage-users');
+    const can = { ...driverAbilitiesOf(actor), ...toCan({ read: isReady }) };
+    return { data: { ...stored, directory, can } };
+  }
+
+  /** Reads who stands at some of the places, and begins an import of them. */
+  async function sync(
+    isWanted: (source: SyncSource) => boolean,
+    { params, actor, db, t, now, write, record }: SyncCall,
+  ) {
+    if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
+    const directory = await nameOfDirectory(db, actor.school_id);
+    if (directory === null) throw new ApiError({ code: 'directory_missing' });
+    const sources = (await findSources(db, actor.school_id)).sources.filter(isWanted);
+    if (sources.length === 0) throw new ApiError({ code: 'no_sync_sources' });
+    const bytes = await readPeople(db, reading, { schoolId: actor.school_id, sources, t });
+    const list = {
+      name: `${directory}.csv`,
+      size: bytes.length,
+      open: () => Readable.from([bytes], { objectMode: false }),
+    };
+    const profile = { columns: LIST_COLUMNS, type: null, date_order: null, preset: null };
+    const { trx, run } = await begin({ lists: [list], profile, source: SOURCE }, { actor, db, now, write, record });
+    return { data: await show(trx, run, t, now) };
+  }
+
+  return implement(dataSyncApi, {
+    async getSources({ params, actor, db, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      return answer(db, actor, await findSources(db, actor.school_id));
+    },
+
+    async saveSources({ params, body, actor, write, record, now, t, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      if (!isAllowed(driverAbilitiesOf(actor), 'update')) return fail('forbidden');
+      await refuseFaults(body.sources, t);
+      const trx = await write();
+      const before = await findSources(trx, actor.school_id);
+      const sources = body.sources.map(tidy);
+      if (!(await saveSources(trx, actor.school_id, { sources, since: body.updated_at, now }))) return fail('conflict');
+      record({
+        entity: 'data_sync_sources',
+        id: actor.school_id,
+        before: before.updated_at === null ? null : { sources: JSON.stringify(before.sources) },
+        after: { sources: JSON.stringify(sources) },
+      });
+      return answer(trx, actor, await findSources(trx, actor.school_id));
+    },
+
+    syncAll: (context) => sync(() => true, context),
+    syncTeachers: (context) => sync(({ type }) => type === 'TEACHER', context),
+  });
+}

@@ -1,0 +1,1 @@
+export { dataSyncFeature } from './feature.ts';

@@ -1,0 +1,104 @@
+import {
+  ENTRY_NAME,
+  SYNC_ATTRIBUTES,
+  SYNC_PEOPLE_MAXIMUM,
+  type SyncSource,
+  toBirthDate,
+  toClass,
+} from '@kreide/core/features/data-sync';
+import { ApiError, type Translate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import Papa from 'papaparse';
+import type { Seal } from '../../kernel/config/seal.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type Outbound, OutboundError } from '../../kernel/outbound/index.ts';
+import {
+  CertificateRefused,
+  codeOf,
+  type DirectoryEntry,
+  EncryptionRefused,
+  openPeople,
+} from '../auth-drivers/index.ts';
+
+/** Why a directory does not read a place (RFC 4511 §4.1.9): there is none of this name, it is no name, it is elsewhere. */
+const NO_PLACE = [32, 34, 10];
+
+/** The columns of the list, each a field of an import. */
+const COLUMNS = ['role', ...SYNC_ATTRIBUTES] as const;
+export const LIST_COLUMNS = Object.fromEntries(COLUMNS.map((name) => [name, name]));
+
+export interface ReadingParts {
+  readonly seal: Seal;
+  readonly outbound: Outbound;
+  readonly log: Log;
+}
+
+const valuesOf = (entry: DirectoryEntry, name: string) =>
+  name.toLowerCase() === ENTRY_NAME ? [entry.dn] : entry.valuesOf(name);
+
+/** A value that the pattern of a class does not fit, where it fits none of all people; null: it fits, or there is nothing to fit. */
+function strangeTo({ class: name, class_pattern }: SyncSource, entries: readonly DirectoryEntry[]): string | null {
+  if (name === null || class_pattern === null) return null;
+  const all = entries.map((entry) => valuesOf(entry, name)).filter((values) => values.length > 0);
+  return all.every((values) => toClass(class_pattern, values) === null) ? (all[0]?.[0] ?? null) : null;
+}
+
+function toRow(entry: DirectoryEntry, source: SyncSource): string[] {
+  const cells = SYNC_ATTRIBUTES.map((attribute) => {
+    const name = source[attribute];
+    if (name === null) return '';
+    const values = valuesOf(entry, name);
+    if (attribute === 'class') return toClass(source.class_pattern, values) ?? '';
+    return attribute === 'birth_date' ? toBirthDate(values[0] ?? '') : (values[0] ?? '');
+  });
+  return [source.type.toLowerCase(), ...cells];
+}
+
+/**
+ * Reads people from the directory of a school, as the bytes of a list that an import takes. Somebody who stands at two places is read at the first.
+ * Throws what is told: the school has no directory, it does not answer or refuses us, a place is not there, nobody or too many stand there.
+ */
+export async function readPeople(
+  db: Kysely<DB>,
+  { seal, outbound, log }: ReadingParts,
+  { schoolId, sources, t }: { schoolId: number; sources: readonly SyncSource[]; t: Translate },
+): Promise<Buffer> {
+  const refusePlace = (path: string, message: string): never => {
+    throw new ApiError({ code: 'invalid', issues: [{ path: `body.sources.${path}`, rule: 'place', message }] });
+  };
+  const refuse = (thrown: unknown): never => {
+    const isAway =
+      thrown instanceof OutboundError || thrown instanceof CertificateRefused || thrown instanceof EncryptionRefused;
+    const code = isAway ? null : codeOf(thrown);
+    const { name } = thrown as { name?: string };
+    // Without whom, and without where.
+    log.warn({ school: schoolId, code, error: name }, 'people could not be read from a directory');
+    throw new ApiError({ code: code === null ? 'auth_service_unreachable' : 'directory_refuses_us' });
+  };
+  await using directory = await openPeople(db, { seal, outbound }, schoolId).catch(refuse);
+  if (directory === null) throw new ApiError({ code: 'directory_missing' });
+  const rows = new Map<string, string[]>();
+  for (const [index, source] of sources.entries()) {
+    const attributes = SYNC_ATTRIBUTES.flatMap((name) => source[name] ?? []);
+    const asked = [...new Set(attributes)].filter((name) => name.toLowerCase() !== ENTRY_NAME);
+    const entries = await directory
+      .list(source.base_dn, source.filter, asked, SYNC_PEOPLE_MAXIMUM)
+      .catch((thrown: unknown) => {
+        const code = codeOf(thrown);
+        if (code === null) return refuse(thrown);
+        return refusePlace(
+          `${index}.base_dn`,
+          NO_PLACE.includes(code)
+            ? t('data-sync:rules.noPlace', { name: source.base_dn })
+            : t('data-sync:rules.refused', { name: source.base_dn, code: `${code}` }),
+        );
+      });
+    const strange = strangeTo(source, entries);
+    if (strange !== null) refusePlace(`${index}.class_pattern`, t('data-sync:rules.patternNever', { value: strange }));
+    for (const entry of entries) if (!rows.has(entry.dn)) rows.set(entry.dn, toRow(entry, source));
+    if (rows.size > SYNC_PEOPLE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
+  }
+  if (rows.size === 0) throw new ApiError({ code: 'nobody_found' });
+  return Buffer.from(Papa.unparse({ fields: [...COLUMNS], data: [...rows.values()] }, { newline: '\r\n' }));
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { IMPORT_FILE_MAXIMUM, type ImportProfile } from '@kreide/core/features/user-import';
+import { ApiError } from '@kreide/core/kernel';
+import type { Kysely, Transaction } from 'kysely';
+import type { AuditChange } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
+import type { FileStore } from '../../kernel/files/index.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { requireComparing } from './open-run.ts';
+import type { processTask } from './process.ts';
+import { createRun, getRun, newestRun, type RunRow, updateRun } from './queries.ts';
+import { prepareReader } from './read/read-in-worker.ts';
+import { orderReading } from './resume.ts';
+
+/** A list of people, from whomever it comes. */
+export interface PeopleList {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  open(): Readable;
+}
+
+export interface BeginParts {
+  readonly store: FileStore;
+  readonly process: ReturnType<typeof processTask>;
+}
+
+/** The call that brings a list. */
+export interface BeginCall {
+  readonly actor: Actor;
+  readonly db: Kysely<DB>;
+  readonly write: () => Promise<Transaction<DB>>;
+  readonly record: (change: AuditChange) => void;
+  readonly now: Date;
+}
+
+export interface AskedImport {
+  readonly lists: readonly PeopleList[];
+  readonly profile: ImportProfile;
+  /** Whose ids they are. */
+  readonly source: string;
+  /** The list of the open comparison, whose decisions stay. */
+  readonly isComparison?: boolean;
+}
+
+export const DROPPABLE: readonly RunRow['state'][] = ['OPEN', 'QUEUED', 'PROCESSING', 'READY', 'FAILED'];
+/** A run that is no longer open keeps nothing of what was read. */
+export const DROPPED = { state: 'DISCARDED', records: null } as const;
+
+/**
+ * Takes lists of people for an import, which a job reads; an import that was open is dropped. Throws `import_busy` while one is
+ * being saved, `comparison_over` where a list belongs to a comparison that is no longer open.
+ */
+export async function beginImport(
+  { store, process }: BeginParts,
+  { lists, profile, source, isComparison = false }: AskedImport,
+  { actor, db, write, record, now }: BeginCall,
+): Promise<{ trx: Transaction<DB>; run: RunRow }> {
+  const open = await newestRun(db, actor.school_id);
+  if (open?.state === 'SAVING') throw new ApiError({ code: 'import_busy' });
+  if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
+  const going = isComparison && open && DROPPABLE.includes(open.state) ? open : null;
+  if (isComparison && !going?.comparison) throw new ApiError({ code: 'comparison_over' });
+  prepareReader();
+  const stored = [];
+  for (const list of lists) {
+    const file_uuid = randomUUID();
+    await store.put(file_uuid, list.open(), IMPORT_FILE_MAXIMUM);
+    stored.push({ name: list.name, size: list.size, file_uuid });
+  }
+  const trx = await write();
+  if (open) await updateRun(trx, open, DROPPED, DROPPABLE);
+  const { school_id } = actor;
+  const id = await createRun(trx, {
+    school_id,
+    source,
+    profile: toJsonText(profile),
+    files: toJsonText(stored),
+    created_by: actor.user_id,
+    created_at: now.toISOString(),
+    ...(going?.comparison && {
+      comparison: toJsonText(going.comparison),
+      keeps_parents: going.keeps_parents,
+      removed_ids: going.removed_ids,
+      settled_ids: going.settled_ids,
+    }),
+    // What a list has already added to the school goes with its next reading.
+    entities: toJsonText(open && DROPPABLE.includes(open.state) ? open.entities : {}),
+  });
+  record({ entity: 'user_imports', id, after: { source, files: lists.map(({ name }) => name) } });
+  await orderReading(trx, process, { school_id, id });
+  return { trx, run: await getRun(trx, { school_id, id }) };
+}

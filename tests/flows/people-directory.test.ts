@@ -1,0 +1,90 @@
+// features: data-sync, user-import
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, WCAG } from '../support/accessible.ts';
+import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
+import { type DirectoryPeer, startDirectoryPeer } from '../support/directory-peer.ts';
+import { directoryDraft } from '../support/directory-school.ts';
+import { buildSchool, buildUser, signIn } from '../support/people.ts';
+import { ENTRIES, PUPILS, SOURCES, TEACHERS, toPeerEntries } from '../support/people-directory.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let peer: DirectoryPeer;
+let server: TestServer;
+let browser: Browser;
+let schoolId: number;
+
+beforeAll(async () => {
+  peer = await startDirectoryPeer({ isTls: true });
+  peer.entries = toPeerEntries(ENTRIES);
+  server = await startTestServer({ pages: APP_PAGES, env: { KREIDE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+  const { kysely } = server.test.database;
+  const school = await buildSchool(kysely, 'amsel');
+  schoolId = school.id;
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await peer?.[Symbol.asyncDispose]();
+});
+
+it('the people of the directory are read where an administrator says they stand, and looked at before anything is saved [T-7.123] [T-7.129]', async () => {
+  await using app = await openApp(browser, server, { username: 'admin' });
+  const { page, problems } = app;
+  const token = await signIn(server, 'amsel', 'admin');
+  const call = async (method: 'GET' | 'PUT', path: string, body?: object) => {
+    const answer = await server.request(method, `/v1/schools/${schoolId}/auth-driver/${path}`, {
+      token,
+      ...(body && { body }),
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  };
+  await page.goto('/more/administration');
+  await page.getByRole('link', { name: 'Personen aus dem Verzeichnis' }).click();
+  await page.getByRole('heading', { name: 'Noch kein Verzeichnis' }).waitFor();
+  const driver = directoryDraft(`ldaps://127.0.0.1:${peer.port}`);
+  await call('PUT', 'settings', { ...driver, is_on: true, passwords: 'EVERYBODY', updated_at: null });
+  await page.reload();
+  const form = page.getByRole('form', { name: 'Personen aus dem Verzeichnis' });
+  expect(await page.getByRole('button', { name: 'Personen lesen' }).count()).toBe(0);
+  await form.getByRole('button', { name: 'Noch ein Ort' }).click();
+  await form.getByRole('button', { name: /Vorlage/ }).click();
+  await page.getByRole('option', { name: 'OpenLDAP' }).click();
+  await form.getByLabel('Unterhalb von (DN)').fill(PUPILS);
+  await form.getByLabel('Feste Nummer').fill('uid');
+  await form.getByLabel('E-Mail-Adresse').fill('');
+  await form.getByLabel('Klasse', { exact: true }).fill('departmentNumber');
+  await form.getByLabel('Wo darin die Klasse steht').fill('cn=gym-');
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await form.getByText('Die Stelle der Klasse heißt {class}').waitFor();
+  await expectAccessible(page, 'places of a directory', WCAG);
+  await form.getByLabel('Wo darin die Klasse steht').fill('cn=gym-{class},*');
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await page.getByText('Gespeichert', { exact: true }).waitFor();
+  const saved = await call('GET', 'sources');
+  expect(saved.sources).toMatchObject([{ type: 'STUDENT', base_dn: PUPILS, class: 'departmentNumber', email: null }]);
+
+  await form.getByLabel('Unterhalb von (DN)').fill('ou=typed');
+  server.clock.advance(5_000);
+  await call('PUT', 'sources', { sources: [SOURCES.teachers], updated_at: saved.updated_at });
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await page.getByText(TEACHERS).waitFor();
+  expect(await page.getByText('ou=typed').count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Meine Fassung speichern' }).click();
+  await expect.poll(async () => (await call('GET', 'sources')).sources[0].base_dn).toBe('ou=typed');
+
+  await page.getByRole('button', { name: 'Personen lesen' }).click();
+  await page.getByText('Diesen Ort gibt es im Verzeichnis nicht: ou=typed').waitFor();
+  await form.getByLabel('Unterhalb von (DN)').fill(PUPILS);
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await expect.poll(async () => (await call('GET', 'sources')).sources[0].base_dn).toBe(PUPILS);
+  await page.getByRole('button', { name: 'Personen lesen' }).click();
+  await page.waitForURL('**/upload');
+  await page.getByText('Blum, Berta').first().waitFor();
+  expect(await page.getByText('Öztürk, Ayşe').count()).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
