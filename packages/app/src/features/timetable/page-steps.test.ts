@@ -1,7 +1,16 @@
 import { toFormats } from '@kreide/core/features/timetable';
 import type { Language, TranslateIn } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
-import { drawnRange, isOnPage, pageBeside, pageDates, pageInView, pageRanges, pageTitle } from './page-steps.ts';
+import {
+  drawnRange,
+  isOnPage,
+  pageBeside,
+  pageDates,
+  pageInView,
+  pageRanges,
+  pageTitle,
+  rangesAhead,
+} from './page-steps.ts';
 
 const TODAY = '2026-11-18';
 const week = { viewType: 'week' as const, daysToShow: 5, startDate: '2026-11-16' };
@@ -24,6 +33,15 @@ describe('a page of a timetable', () => {
     ]);
     expect(pageRanges({ ...week, daysToShow: 3, startDate: '2026-12-12' }, TODAY)).toHaveLength(2);
     expect(pageRanges(month, TODAY)).toEqual([{ begins_at: '2026-10-26', ends_at: '2026-12-06' }]);
+  });
+
+  it('fetches ahead what the lessons window around its week reaches, not only the pages beside it [T-9.08]', () => {
+    const wednesday = { viewType: 'day' as const, daysToShow: 5, startDate: '2026-12-09' };
+    expect(pageRanges(pageBeside(wednesday, 1), TODAY)).toHaveLength(1);
+    expect(rangesAhead(wednesday, TODAY)).toContainEqual({ begins_at: '2026-12-14', ends_at: '2027-01-31' });
+    const before = { ...wednesday, startDate: '2026-12-02' };
+    expect(rangesAhead(before, TODAY)).not.toContainEqual({ begins_at: '2026-12-14', ends_at: '2027-01-31' });
+    expect(rangesAhead(month, TODAY)).toHaveLength(2);
   });
 
   it('is headed by dates whose order and year are the language’s', () => {

@@ -3,6 +3,7 @@ import {
   datesOf,
   type Formats,
   fetchRanges,
+  lessonsWindow,
   monthWeeks,
   nextStart,
   type TimetableQuery,
@@ -31,6 +32,17 @@ export const pageRanges = (query: Page, today: string): DateRange[] => fetchRang
 /** The neighbouring page in a direction; the page itself for 0. */
 export function pageBeside<Q extends Page>(query: Q, direction: -1 | 0 | 1): Q {
   return direction === 0 ? query : { ...query, startDate: nextStart(query, direction) };
+}
+
+/**
+ * The ranges to fetch before somebody turns the page: those of both neighbours, and of the lessons window around the week, so
+ * that turning day by day does not wait at a border either (T-9.07, T-9.08).
+ */
+export function rangesAhead(query: Page, today: string): DateRange[] {
+  const beside = ([-1, 1] as const).flatMap((direction) => pageRanges(pageBeside(query, direction), today));
+  if (query.viewType === 'month') return beside;
+  const { begins_at, ends_at } = lessonsWindow(query.startDate);
+  return [...beside, ...fetchRanges(query, [begins_at, ends_at], today)];
 }
 
 /** Whether a page holds a date. */

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, mondayOf, monthStartOf } from '../../kernel/calendar/dates.ts';
-import { FETCH_WEEKS_AROUND, MONTH_WEEKS } from './limits.ts';
+import { FETCH_WEEKS_AROUND, LESSONS_WINDOW_MINUTES, MONTH_WEEKS } from './limits.ts';
 import type { DateRange } from './occurrence.ts';
 import type { TimetableQuery } from './query.ts';
 
@@ -36,4 +36,12 @@ export function fetchRanges(
   const first = chunkOf(dates[0] ?? query.startDate, today);
   const last = chunkOf(dates.at(-1) ?? query.startDate, today);
   return Array.from({ length: last - first + 1 }, (_, index) => chunkRange(first + index, today));
+}
+
+const WINDOW_DAYS = LESSONS_WINDOW_MINUTES / (24 * 60);
+
+/** The lessons window of the week of a date: its days from before the start of the week until after it (T-9.08). */
+export function lessonsWindow(date: string): DateRange {
+  const monday = mondayOf(date);
+  return { begins_at: addDays(monday, -WINDOW_DAYS), ends_at: addDays(monday, WINDOW_DAYS - 1) };
 }

@@ -8,6 +8,8 @@ export const SHORT_BREAK_MINUTES = 7;
 export const FAVOURITES_MAXIMUM = 30;
 /** Weeks fetched on each side of the current week in day and week view (T-9.05). */
 export const FETCH_WEEKS_AROUND = 3;
+/** Minutes on each side of the start of a week whose lessons are there before somebody turns to them: eight days (T-9.08). */
+export const LESSONS_WINDOW_MINUTES = 11_520;
 /** Most weeks that a month fetches and draws (T-2.31, T-9.06). */
 export const MONTH_WEEKS = 6;
 /** Height in px of the date line of a month cell (T-2.32). */

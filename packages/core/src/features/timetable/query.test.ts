@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysBetween, isDate, weekdayOf } from '../../kernel/calendar/dates.ts';
-import { chunkOf, chunkRange, fetchRanges } from './fetch-range.ts';
+import { chunkOf, chunkRange, fetchRanges, lessonsWindow } from './fetch-range.ts';
 import { toOccurrence } from './occurrence.ts';
 import { datesOf, isMeant, nextStart, normaliseQuery, toggleDay, toSearch } from './query.ts';
 import { aLesson } from './timetable.fixtures.ts';
@@ -82,6 +82,13 @@ describe('fetched ranges', () => {
     const ranges = fetchRanges({ viewType: 'month', startDate: '2026-11-18' }, [], today);
     expect(ranges).toEqual([{ begins_at: '2026-10-26', ends_at: '2026-12-06' }]);
     expect(daysBetween(ranges[0]!.begins_at, ranges[0]!.ends_at)).toBe(6 * 7 - 1);
+  });
+
+  it('hold 11520 minutes on each side of the start of a week [T-9.08]', () => {
+    const { begins_at, ends_at } = lessonsWindow('2026-11-18');
+    const minutes = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
+    expect([minutes(begins_at, '2026-11-16'), minutes('2026-11-16', ends_at) + 24 * 60]).toEqual([11_520, 11_520]);
+    expect(lessonsWindow('2026-11-16')).toEqual(lessonsWindow('2026-11-22'));
   });
 
   it('grow by whole chunks without gap or overlap, in both directions [T-9.07]', () => {
