@@ -28,6 +28,12 @@ async function toProposal(page: Page): Promise<void> {
   await page.locator('#proposal-settings').waitFor();
 }
 
+async function toRails(page: Page): Promise<void> {
+  await toVersion(page);
+  await page.locator('main a[href$="/rails"]').first().click();
+  await page.locator('#rails-settings').waitFor();
+}
+
 /** The rooms, one of which is edited in its row. */
 async function toBasedata(page: Page): Promise<void> {
   await page.locator('a[href$="/basedata"]').click();
@@ -46,5 +52,6 @@ export const PLANNER_SCREENS: readonly Screen[] = [
   { name: 'substitution-desk', as: 'admin', path: '/more/administration', prepare: toDesk },
   { name: 'plan-editor', as: 'admin', path: '/more/administration', prepare: toEditor },
   { name: 'plan-proposal', as: 'admin', path: '/more/administration', prepare: toProposal },
+  { name: 'plan-rails', as: 'admin', path: '/more/administration', prepare: toRails },
   { name: 'basedata', as: 'admin', path: '/more/administration', prepare: toBasedata },
 ];

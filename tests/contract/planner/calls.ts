@@ -5,6 +5,7 @@ import { buildVersion } from '../../support/planner.ts';
 import { TEST_NOW } from '../../support/server.ts';
 import { basedataCalls } from './basedata-calls.ts';
 import { proposalCalls } from './proposal-calls.ts';
+import { railsCalls } from './rails-calls.ts';
 
 const NOBODY = randomUUID();
 const copy_data_from_version = null;
@@ -169,6 +170,7 @@ const calls: CallsOf<'planner'> = {
   },
   ...basedataCalls,
   ...proposalCalls,
+  ...railsCalls,
   publish: {
     sample: () => toPublication({ uuid: NOBODY }),
     own: async (asking) => toPublication(await made(asking), await inForceOf(asking)),

@@ -78,6 +78,14 @@ export function VersionCard({ version, onPublish, onHistory, onRename, onRemove 
               {t('proposal.open')}
             </LinkButton>
           )}
+          {isAllowed(version.can, 'update') && (
+            <LinkButton
+              href={`/management/${school.uuid}/advanced-timetable/${version.id}/rails`}
+              aria-label={t('rails.openOf', { number })}
+            >
+              {t('rails.open')}
+            </LinkButton>
+          )}
           {isAllowed(version.can, 'publish') && lessons > 0 && (
             <Button aria-label={t('publishOf', { number })} onPress={onPublish}>
               {t('publish')}

@@ -27,6 +27,11 @@ export const managementRoutes: AppRoute[] = [
     lazy: async () => ({ Component: (await import('./ProposalScreen.tsx')).ProposalScreen }),
   },
   {
+    path: 'advanced-timetable/:id/rails',
+    handle: { headerText: 'planner:rails.title', parent: '/management/:schoolUuid/advanced-timetable' },
+    lazy: async () => ({ Component: (await import('./RailsScreen.tsx')).RailsScreen }),
+  },
+  {
     path: 'timetable/:entity/:id',
     handle: { headerText: 'planner:editor.title', parent: '/management/:schoolUuid/advanced-timetable' },
     lazy: async () => ({ Component: (await import('./EditorScreen.tsx')).EditorScreen }),

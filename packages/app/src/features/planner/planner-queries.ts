@@ -1,6 +1,7 @@
-import { applyEdits, type EditsDone, plannerApi } from '@kreide/core/features/planner';
+import { applyEdits, type EditsDone, plannerApi, RAIL_PUPILS_PAGE, type RailList } from '@kreide/core/features/planner';
 import { structureApi } from '@kreide/core/features/structure';
-import { mutationOf, queryOf, updateQueries } from '../../kernel/data.ts';
+import type { ArgsOf } from '@kreide/core/kernel';
+import { infiniteQueryOf, mutationOf, queryOf, updateQueries } from '../../kernel/data.ts';
 
 export const overviewQuery = queryOf(plannerApi.listVersions, {}, { staleTime: 0 });
 export const yearsQuery = queryOf(structureApi.listYears, {}, { staleTime: 0 });
@@ -29,3 +30,18 @@ export const stopProposal = mutationOf(plannerApi.stopProposal, proposing);
 
 /** Shows what a push or pop left. */
 export const showEdits = (done: EditsDone) => updateQueries(plannerApi.getCurrent, (state) => applyEdits(state, done));
+
+export const railsQuery = (id: string) => queryOf(plannerApi.listRails, { params: { id } }, { staleTime: 0 });
+export const railsAheadQuery = (id: string, query: ArgsOf<typeof plannerApi.getRailsAhead>['query']) =>
+  queryOf(plannerApi.getRailsAhead, { params: { id }, query }, { staleTime: 0 });
+export const railPupilsQuery = (id: number, list: RailList) =>
+  infiniteQueryOf(plannerApi.listRailPupils, { params: { id: `${id}` }, query: { list } }, RAIL_PUPILS_PAGE);
+const railing = { messages: false, touches: [plannerApi.listRails] };
+export const startRails = mutationOf(plannerApi.startRails, railing);
+export const stopRails = mutationOf(plannerApi.stopRails, railing);
+export const enrolRails = mutationOf(plannerApi.enrolRails, railing);
+export const withdrawRails = mutationOf(plannerApi.withdrawRails, railing);
+export const placeRails = mutationOf(plannerApi.placeRails, {
+  messages: false,
+  touches: [plannerApi.listVersions, plannerApi.getCurrent],
+});

@@ -15,6 +15,7 @@ import './errors.ts';
 
 export * from './basedata-api.ts';
 export * from './proposal-api.ts';
+export * from './rails-api.ts';
 export { listWishes, setWish } from './wishes.ts';
 
 const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;

@@ -32,6 +32,22 @@ export const plannerErrors = declareErrors({
   proposal_off: 403,
   /** The search has ended. */
   proposal_over: 409,
+  /** The school puts courses on rails already. */
+  rails_running: 409,
+  /** The search for rails has ended. */
+  rails_over: 409,
+  /** Nobody of these classes takes a course that can be on a rail. */
+  rails_empty: 409,
+  /** There are more courses than one search takes; `max` says how many it takes. */
+  rails_too_many: 409,
+  /** The courses have no rails yet. */
+  rails_not_done: 409,
+  /** Its pupils are enrolled already. */
+  rails_enrolled: 409,
+  /** Its pupils are not enrolled. */
+  rails_not_enrolled: 409,
+  /** Pupils have other courses since; `names` says who. */
+  rails_outdated: 409,
 });
 
 type Codes = typeof plannerErrors;

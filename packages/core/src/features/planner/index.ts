@@ -10,6 +10,8 @@ export * from './patterns.ts';
 export * from './periods.ts';
 export { HARD_RULES, RESOURCE_KINDS, SOFT_RULES, USUAL_WEIGHTS } from './proposal/model.ts';
 export * from './proposal-schema.ts';
+export * from './rails-rules.ts';
+export * from './rails-schema.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './state.ts';

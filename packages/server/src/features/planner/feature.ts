@@ -7,11 +7,12 @@ import type { PublishParts } from './publish.ts';
 import { erasePlanner } from './queries/edits.ts';
 import { plannerData } from './queries/personal-data.ts';
 import { pruneVersions } from './queries/versions.ts';
+import { createRailsTask } from './rails/task.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** They write the plan of a whole school. */
-const WORK = ['createVersion', 'publish'] as const;
+/** They write the plan of a whole school, or of all pupils of some classes. */
+const WORK = ['createVersion', 'publish', 'enrolRails', 'withdrawRails'] as const;
 
 /** `planChanged` is called after a publication, `planPublished` and `handedOn` in it. */
 export function plannerFeature({
@@ -26,12 +27,13 @@ export function plannerFeature({
   handedOn: PublishParts['handedOn'];
 }): Feature {
   const propose = createProposeTask({ database, clock });
+  const rails = createRailsTask({ database, clock });
   return {
-    tasks: [propose],
+    tasks: [propose, rails],
     implemented: withWork(
       plannerApi,
       WORK,
-      plannerHandlers({ changed: planChanged, published: planPublished, handedOn }, propose),
+      plannerHandlers({ changed: planChanged, published: planPublished, handedOn }, { propose, rails }),
     ),
     prune: {
       planner_versions: (now) =>

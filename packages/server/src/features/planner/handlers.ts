@@ -14,6 +14,8 @@ import { wishHandlers } from './proposing/wishes.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
 import { listChangers } from './queries/edits.ts';
 import { findRemoved, findVersion, listVersions, lockVersion, updateVersion } from './queries/versions.ts';
+import { railHandlers } from './rails/handlers.ts';
+import type { RailsTask } from './rails/task.ts';
 import { showAll, showHistory, showVersion, toRecordedVersion } from './shown.ts';
 import { popHandler, redoHandler } from './undoing.ts';
 
@@ -29,7 +31,7 @@ function readVersionHeader(value: string | undefined, t: Translate): string | un
 }
 
 /** Versions of the plan: planners make, change and publish them; nobody else knows that there are any. */
-export function plannerHandlers(parts: PublishParts, propose: ProposeTask) {
+export function plannerHandlers(parts: PublishParts, { propose, rails }: { propose: ProposeTask; rails: RailsTask }) {
   const { changed } = parts;
   return implement(plannerApi, {
     async listVersions({ actor, db, now }) {
@@ -182,6 +184,7 @@ export function plannerHandlers(parts: PublishParts, propose: ProposeTask) {
 
     ...proposalHandlers(propose),
     ...wishHandlers,
+    ...railHandlers(rails, changed),
 
     push: pushHandler,
     pop: popHandler,

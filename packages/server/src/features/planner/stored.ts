@@ -1,4 +1,11 @@
-import type { OpenLesson, PlanCosts, ProposalProgress, ProposalSettings } from '@kreide/core/features/planner';
+import type {
+  OpenLesson,
+  PlanCosts,
+  ProposalProgress,
+  ProposalSettings,
+  RailProgress,
+  RailSettings,
+} from '@kreide/core/features/planner';
 import type { StoredLesson } from '../timetable/index.ts';
 
 /** A lesson of a version as stored. */
@@ -37,12 +44,25 @@ export interface LessonChange {
   after: Partial<LessonState> | null;
 }
 
+/** What came of putting courses on rails, by ids: names are those of the day on which somebody looks. */
+export interface StoredRails {
+  courses: { id: number; rail: number; group: number; capacity: number; pupils: number; former: number }[];
+  clashes: { rail: number; teacher_id: number; course_ids: number[] }[];
+  pupils: number;
+  open: number;
+  moved: number;
+  steps: number;
+}
+
 declare module '../../kernel/data/json.ts' {
   interface JsonColumns {
     'planner_edits.before': NonNullable<LessonChange['before']>;
     'planner_edits.after': NonNullable<LessonChange['after']>;
     'planner_proposals.settings': ProposalSettings;
     'planner_proposals.progress': ProposalProgress;
+    'planner_rails.settings': RailSettings;
+    'planner_rails.progress': RailProgress;
+    'planner_rails.outcome': StoredRails;
     'planner_proposals.outcome': { before: PlanCosts; after: PlanCosts; moves: number; open: OpenLesson[] };
   }
 }

@@ -28,6 +28,7 @@ export {
   listAvailableCourses,
   listEnrolmentsOf,
   listParticipants,
+  listTakers,
   resetEnrolments,
   selectCourses,
 } from './queries/enrolments.ts';

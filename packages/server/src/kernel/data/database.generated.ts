@@ -1280,6 +1280,32 @@ export interface PlannerProposals {
   ended_at: Instant | null;
 }
 
+export interface PlannerRailPlaces {
+  school_id: number;
+  planner_rails_id: number;
+  user_id: number;
+  group_number: number;
+  former_course_id: number;
+  course_id: number | null;
+  reason: 'CLASH' | 'FULL' | null;
+  beside_ids: number[];
+}
+
+export interface PlannerRails {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  planner_version_id: number;
+  settings: Json<'planner_rails.settings'>;
+  state: 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED';
+  progress: Json<'planner_rails.progress'> | null;
+  outcome: Json<'planner_rails.outcome'> | null;
+  created_by: number | null;
+  created_at: Instant;
+  stop_requested_at: Instant | null;
+  ended_at: Instant | null;
+  enrolled_at: Instant | null;
+}
+
 export interface PlannerTimeWishes {
   school_id: number;
   entity: 'teachers' | 'grades' | 'bookables';
@@ -2116,6 +2142,8 @@ export interface DB {
   planner_edits: PlannerEdits;
   planner_lessons: PlannerLessons;
   planner_proposals: PlannerProposals;
+  planner_rail_places: PlannerRailPlaces;
+  planner_rails: PlannerRails;
   planner_time_wishes: PlannerTimeWishes;
   planner_versions: PlannerVersions;
   policies: Policies;

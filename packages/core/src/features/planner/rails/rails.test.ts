@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diceOf } from '../proposal/random.ts';
 import { type RailCourse, type RailInput, type RailModel, railModel, stemOf } from './model.ts';
 import { compareRails, type RailsFound, searchRails } from './search.ts';
-import { leastSquares } from './spread.ts';
+import { leastSquares, spread } from './spread.ts';
 import { railObstacles, railPlaces, teacherClashes } from './told.ts';
 
 const courseOf = (id: number, shortcut: string, rest: Partial<RailCourse> = {}): RailCourse => ({
@@ -158,6 +158,50 @@ describe('courses on rails', () => {
     const found = plan(toEnd(railModel(input), 7, 4_000));
     expect(plan(toEnd(railModel(turned), 7, 4_000))).toEqual(found);
     expect(plan(toEnd(railModel(input), 8, 4_000))).not.toEqual(found);
+  });
+});
+
+describe('pupils of given rails', () => {
+  it('change one after the other where that evens courses out and no single change does, and nobody without need [D-8.18]', () => {
+    const parallel = [1, 2, 3].map((id) => courseOf(id, `G${id}`, { subject_id: 9, teacher_ids: [id] }));
+    const courses = [...parallel, courseOf(4, 'X'), courseOf(5, 'Y'), courseOf(6, 'Z')];
+    const taken = [
+      [1, 6],
+      [2, 4],
+      [1, 5, 6],
+      [1, 5, 6],
+      [2, 4, 6],
+      [3, 4, 5],
+    ];
+    const pupils = taken.map((course_ids, user_id) => ({ user_id, course_ids }));
+    const model = railModel({ courses, pupils, rails: 3, most_courses: 9 });
+    const found = spread(
+      model,
+      [0, 1, 2, 0, 1, 2],
+      model.pupils.map(({ former }) => former),
+    );
+    expect([found.open, found.squares]).toEqual([0, 3 * 4 + 9 + 9 + 16]);
+    const moved = model.pupils.flatMap(({ former }, pupil) =>
+      former.some((course, at) => found.seats[pupil]?.[at] !== course) ? [pupil] : [],
+    );
+    expect(moved).toEqual([0, 1]);
+  });
+
+  it('stay where they are where sizes are even already', () => {
+    const courses = [1, 2].map((id) => courseOf(id, `G${id}`, { subject_id: 9 }));
+    const pupils = [1, 2, 1, 2, 2].map((id, user_id) => ({ user_id, course_ids: [id] }));
+    const model = railModel({ courses, pupils, rails: 2, most_courses: 9 });
+    expect(spread(model, [0, 1]).seats).toEqual(model.pupils.map(({ former }) => former));
+  });
+
+  it('do not sit in a course that is full, parallel or not', () => {
+    const courses = [
+      courseOf(1, 'M', { capacity: 1 }),
+      ...[2, 3].map((id) => courseOf(id, `D${id}`, { subject_id: 9, capacity: 1 })),
+    ];
+    const pupils = [1, 2, 3].map((user_id) => ({ user_id, course_ids: [1, 2] }));
+    const found = spread(railModel({ courses, pupils, rails: 3, most_courses: 9 }), [0, 1, 2]);
+    expect([found.open, found.squares]).toEqual([3, 3]);
   });
 });
 

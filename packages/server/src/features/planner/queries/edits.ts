@@ -174,7 +174,7 @@ export async function listSteps(db: Kysely<DB>, version: VersionKey, steps: numb
     .execute();
 }
 
-/** Who is erased has made no version and moved no lesson any more; the plan itself stays. */
+/** Who is erased has made no version and moved no lesson any more, and is on no rail; the plan itself stays. */
 export async function erasePlanner(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
   for (const column of ['created_by', 'published_by'] as const)
     await db
@@ -194,5 +194,16 @@ export async function erasePlanner(db: Kysely<DB>, { school_id, user_id }: Erase
     .set({ created_by: null })
     .where('school_id', '=', school_id)
     .where('created_by', '=', user_id)
+    .execute();
+  await db
+    .updateTable('planner_rails')
+    .set({ created_by: null })
+    .where('school_id', '=', school_id)
+    .where('created_by', '=', user_id)
+    .execute();
+  await db
+    .deleteFrom('planner_rail_places')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
     .execute();
 }

@@ -113,6 +113,21 @@ export async function listParticipants(
   return rows.map(({ one, grade }) => ({ ...one, grade }));
 }
 
+/** Who takes which of some courses on a day, by what is decided last about each. */
+export async function listTakers(
+  db: Kysely<DB>,
+  { school_id, course_ids }: { school_id: number; course_ids: readonly number[] },
+  today: string,
+): Promise<{ user_id: number; course_id: number }[]> {
+  const { rows } = await sql<{ user_id: number; course_id: number }>`select e.user_id, e.course_id
+    from (select distinct on (user_id, course_id) user_id, course_id, state, left_at from enrolments
+      where school_id = ${school_id} and course_id = any(${[...course_ids]}::bigint[])
+      order by user_id, course_id, joined_at desc, id desc) e
+    where e.state = 'SELECTED' and (e.left_at is null or e.left_at >= ${today}::date)
+    order by e.user_id, e.course_id`.execute(db);
+  return rows;
+}
+
 interface Decided {
   readonly school_id: number;
   readonly today: string;

@@ -1,0 +1,109 @@
+import {
+  type EditorState,
+  RAIL_COURSES_MAXIMUM,
+  RAIL_EFFORTS,
+  RAIL_PUPILS_MAXIMUM,
+  RAIL_START,
+  RAILS_MAXIMUM,
+  RAILS_MINIMUM,
+  type RailSettings,
+  railProblem,
+} from '@kreide/core/features/planner';
+import { useMutation } from '@tanstack/react-query';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { toSaid } from '../../kernel/reason.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import styles from './Proposal.module.css';
+import { startRails } from './planner-queries.ts';
+import { RailsAhead } from './RailsAhead.tsx';
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const upTo = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, at) => least + at);
+
+type NumberKey = 'rails' | 'most_pupils' | 'most_courses' | 'seed';
+
+/** What courses are put on rails with, and what is certain before anything runs. */
+export function RailsForm({ state, isBusy }: { state: EditorState; isBusy: boolean }) {
+  const { t } = useTranslation('planner');
+  const start = useMutation(startRails);
+  const { id, uuid } = state.version;
+  const form = useForm({
+    initial: { ...RAIL_START, grade_ids: [] } as RailSettings,
+    problems: (values) => {
+      const rule = railProblem(values);
+      return rule ? [{ field: 'grade_ids' as const, text: t(`rules.${rule}`) }] : [];
+    },
+    send: (values) => start.mutateAsync({ body: { ...values, version_uuid: uuid } }),
+    onSaved: () => toasts.show('success', t('rails.started')),
+    toWords: (error) => t('proposal.startFailed', { reason: toSaid(error) }),
+  });
+  const { values, change, errorOf } = form;
+  const chosen = new Set(state.courses.flatMap(({ is_whole, grade_ids }) => (is_whole ? [] : grade_ids)));
+  const grades = state.grades.filter((grade) => chosen.has(grade.id));
+  const numbers = (label: string, key: NumberKey, choice: readonly number[]) => (
+    <Select
+      label={label}
+      value={`${values[key]}`}
+      options={choice.map((count) => ({ key: `${count}`, text: `${count}` }))}
+      onChange={(count) => change({ [key]: Number(count) } as Partial<RailSettings>)}
+    />
+  );
+  return (
+    <section className={styles.part} aria-labelledby="rails-settings">
+      <h2 id="rails-settings">{t('rails.settings')}</h2>
+      <Card>
+        <Form form={form} className={styles.form}>
+          {grades.length === 0 && <p>{t('rails.noGrades')}</p>}
+          <fieldset className={styles.classes}>
+            <legend>{t('proposal.classes')}</legend>
+            {grades.map(({ id: grade, shortcut }) => (
+              <Checkbox
+                key={grade}
+                isSelected={values.grade_ids.includes(grade)}
+                onChange={(isChosen) =>
+                  change({
+                    grade_ids: isChosen
+                      ? [...values.grade_ids, grade]
+                      : values.grade_ids.filter((one) => one !== grade),
+                  })
+                }
+              >
+                {shortcut}
+              </Checkbox>
+            ))}
+            <Problem text={errorOf('grade_ids')} />
+          </fieldset>
+          <div className={styles.fields}>
+            {numbers(t('rails.count'), 'rails', upTo(RAILS_MINIMUM, RAILS_MAXIMUM))}
+            {numbers(t('rails.mostPupils'), 'most_pupils', upTo(1, RAIL_PUPILS_MAXIMUM))}
+            {numbers(t('rails.mostCourses'), 'most_courses', upTo(1, RAIL_COURSES_MAXIMUM))}
+            <Select
+              label={t('rails.effort')}
+              value={values.effort}
+              options={RAIL_EFFORTS.map((key) => ({ key, text: t(`rails.efforts.${key}`) }))}
+              onChange={(effort) => change({ effort })}
+            />
+            {numbers(t('proposal.seed'), 'seed', SEEDS)}
+          </div>
+          <p className={styles.muted}>
+            {t('rails.mostPupilsAbout')} {t('proposal.seedAbout')}
+          </p>
+          <RailsAhead versionId={id} settings={values} />
+          <Problem text={form.failure} />
+          <div>
+            <Button type="submit" look="primary" isPending={form.isPending} isDisabled={isBusy}>
+              {t('rails.start')}
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </section>
+  );
+}

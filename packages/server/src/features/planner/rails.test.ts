@@ -1,0 +1,214 @@
+import {
+  type EditorState,
+  type PlanVersion,
+  RAIL_START,
+  RAIL_STEPS,
+  type RailedPupil,
+  type RailRun,
+} from '@kreide/core/features/planner';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { buildUpperGrade, type UpperGrade } from '../../../../../tests/support/rails.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: Awaited<ReturnType<typeof buildSchool>>;
+let upper: UpperGrade;
+let token: string;
+
+const TIMES = Array.from({ length: 6 }, (_, at) => ({
+  hour: `${at + 1}`,
+  begins_at: `${8 + at}:00`.padStart(5, '0'),
+  ends_at: `${8 + at}:45`.padStart(5, '0'),
+}));
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, 'amsel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  const times = TIMES.map((time) => ({
+    school_id: school.id,
+    school_year_id: school.yearId,
+    source: 'manual',
+    ...time,
+  }));
+  await kysely.insertInto('times').values(times).execute();
+  upper = await buildUpperGrade(kysely, school);
+  token = await signIn(server, 'amsel', 'admin');
+});
+afterAll(() => server.stop());
+
+const call = (method: string, path: string, body?: object) =>
+  server.request(method, `/v1/timetables${path}`, { token, ...(body ? { body } : {}) });
+const stateOf = async ({ uuid }: PlanVersion): Promise<EditorState> =>
+  (await call('GET', `/current?version_uuid=${uuid}`)).body.data;
+
+/** A version in which every course has two lessons without a time. */
+async function make(): Promise<PlanVersion> {
+  const draft = { school_year_id: school.yearId, note: '', copy_data_from_version: null };
+  const version = (await call('POST', '/versions', draft)).body.data as PlanVersion;
+  const { courses } = await stateOf(version);
+  const added = courses.flatMap(({ id, subject_id, grade_ids, teacher_ids }) =>
+    [0, 1].map(() => ({
+      subject_id,
+      course_id: id,
+      length: 1,
+      pattern: null,
+      grade_ids,
+      teacher_ids,
+      bookable_ids: [],
+      place: null,
+    })),
+  );
+  expect((await call('POST', '/push', { version_uuid: version.uuid, added })).status).toBe(200);
+  return version;
+}
+
+const start = (version: PlanVersion, settings: object = {}) =>
+  call('POST', '/rails', {
+    ...RAIL_START,
+    rails: 4,
+    effort: 'SHORT',
+    grade_ids: [upper.grade_id],
+    version_uuid: version.uuid,
+    ...settings,
+  });
+const runsOf = async ({ id }: PlanVersion): Promise<RailRun[]> =>
+  (await call('GET', `/versions/${id}/rails`)).body.data;
+const done = (version: PlanVersion): Promise<RailRun> =>
+  vi.waitFor(
+    async () => {
+      const [newest] = await runsOf(version);
+      if (newest?.state !== 'DONE') throw new Error(`It is ${newest?.state}`);
+      return newest;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+const pupilsOf = async (id: number, list: string): Promise<RailedPupil[]> =>
+  (await call('GET', `/rails/${id}/pupils?list=${list}`)).body.data;
+/** Who takes which courses, as the server keeps it. */
+async function taken(): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    Object.entries(upper.courses).map(async ([name, id]) => {
+      const { body } = await server.request('GET', `/v1/timetables/courses/${id}/enrollments`, { token });
+      const now = body.data.filter(({ state }: { state: string }) => state === 'SELECTED').length;
+      return [name, now] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+describe('courses on rails', () => {
+  it('are searched for apart, without a clash, with even sizes; listed by course and pupil, enrolled and given back [D-8.18]', async () => {
+    const version = await make();
+    const started = await start(version);
+    expect([started.status, started.body.data.state]).toEqual([200, 'WAITING']);
+    const run = await done(version);
+    const { outcome } = run;
+    if (!outcome) throw new Error('Nothing came of it');
+    expect(outcome).toMatchObject({ pupils: 8, open: 0, clashes: [] });
+    expect(await pupilsOf(run.id, 'MOVED')).toHaveLength(outcome.moved);
+    const sizes = Object.fromEntries(
+      outcome.courses.map(({ shortcut, pupils, former }) => [shortcut, [former, pupils]]),
+    );
+    expect(sizes).toEqual({
+      'M-GK1': [8, 4],
+      'M-GK2': [0, 4],
+      'D-GK1': [8, 4],
+      'D-GK2': [0, 4],
+      'E-LK1': [4, 4],
+      'GE-LK1': [4, 4],
+      'PH-GK1': [4, 4],
+    });
+    expect(await pupilsOf(run.id, 'OPEN')).toEqual([]);
+    const all = await pupilsOf(run.id, 'ALL');
+    expect(all).toHaveLength(8);
+    const railOf = new Map(outcome.courses.map(({ shortcut, rail }) => [shortcut, rail]));
+    for (const { stays, moves } of all) {
+      const rails = [...stays, ...moves.map(({ to }) => to)].map((name) => railOf.get(name));
+      expect(new Set(rails).size).toBe(rails.length);
+    }
+
+    const before = await taken();
+    expect((await call('POST', `/rails/${run.id}/withdraw`)).body.error.code).toBe('rails_not_enrolled');
+    const enrolled = await call('POST', `/rails/${run.id}/enrol`);
+    expect(enrolled.body.data).toMatchObject({ can: { enrol: 0, withdraw: 1 } });
+    expect(await taken()).toMatchObject({ 'M-GK1': 4, 'M-GK2': 4, 'D-GK1': 4, 'D-GK2': 4, 'PH-GK1': 4 });
+    expect((await call('POST', `/rails/${run.id}/enrol`)).body.error.code).toBe('rails_enrolled');
+    expect((await call('POST', `/rails/${run.id}/withdraw`)).body.data.enrolled_at).toBeNull();
+    expect(await taken()).toEqual(before);
+
+    // Somebody gives a course up meanwhile: nobody is moved half.
+    const { kysely } = server.test.database;
+    const [pupil = 0] = upper.pupils;
+    const own = kysely
+      .updateTable('enrolments')
+      .where('user_id', '=', pupil)
+      .where('course_id', '=', upper.courses['D-GK1'] ?? 0);
+    await own.where('state', '=', 'SELECTED').set({ state: 'DESELECTED', left_at: '2026-11-01' }).execute();
+    const refused = (await call('POST', `/rails/${run.id}/enrol`)).body.error;
+    expect([refused.code, refused.message]).toEqual(['rails_outdated', expect.stringContaining('Adler, Quinn 0')]);
+    await own.where('state', '=', 'DESELECTED').set({ state: 'SELECTED', left_at: null }).execute();
+    expect(await taken()).toEqual(before);
+  });
+
+  it('go into the version as one push that is taken back: those of a rail meet, no two rails do [D-8.18]', async () => {
+    const version = await make();
+    await start(version);
+    const { id, outcome } = await done(version);
+    const state = await stateOf(version);
+    expect((await call('POST', `/rails/${id}/place`, { revision: 0 })).body.error.code).toBe('version_changed');
+    const placed = await call('POST', `/rails/${id}/place`, { revision: state.version.revision });
+    expect(placed.body.data).toEqual({ version_uuid: version.uuid, moved: 14, left: 0 });
+    const { lessons } = await stateOf(version);
+    const railOf = new Map(outcome?.courses.map((course) => [course.id, course.rail]));
+    const timesOf = (rail: number) =>
+      new Set(
+        lessons.flatMap(({ course_id, weekday, hour }) =>
+          railOf.get(course_id ?? 0) === rail ? [`${weekday}/${hour}`] : [],
+        ),
+      );
+    const rails = [...new Set(railOf.values())];
+    expect(rails.map((rail) => timesOf(rail).size)).toEqual(rails.map(() => 2));
+    expect(new Set(rails.flatMap((rail) => [...timesOf(rail)])).size).toBe(2 * rails.length);
+    expect((await call('POST', '/pop', { version_uuid: version.uuid })).status).toBe(200);
+    expect((await stateOf(version)).lessons.every(({ weekday }) => weekday === null)).toBe(true);
+  });
+
+  it('are not begun in vain: what cannot work is named before, who is left out afterwards, with what is in the way [D-8.18]', async () => {
+    const version = await make();
+    const ahead = async (query: string) => (await call('GET', `/versions/${version.id}/rails/ahead?${query}`)).body;
+    const grades = `grades=${upper.grade_id}`;
+    expect((await ahead(`${grades}&rails=4&most_pupils=28&most_courses=12`)).data).toMatchObject({
+      pupils: 8,
+      obstacles: [],
+      groups: expect.arrayContaining([{ courses: ['M-GK1', 'M-GK2'], pupils: 8 }]),
+    });
+    const { obstacles } = (await ahead(`${grades}&rails=3&most_pupils=3&most_courses=2`)).data;
+    expect(obstacles).toEqual([
+      expect.objectContaining({ kind: 'PUPIL', people: 4, count: 4, places: 3 }),
+      ...[2, 2, 1, 1, 1].map((count) =>
+        expect.objectContaining({ kind: 'ROOM', courses: expect.any(Array), places: 3 * count }),
+      ),
+      expect.objectContaining({ kind: 'COURSES', count: 7, places: 6 }),
+    ]);
+    expect(obstacles[0].names).toContain('Adler, Quinn 0');
+    expect((await ahead(`${grades}&rails=1&most_pupils=3&most_courses=2`)).error.code).toBe('invalid');
+    expect((await start(version, { grade_ids: [] })).body.error.issues).toMatchObject([{ rule: 'classesRequired' }]);
+
+    // It would take minutes: nobody can have a place in everything.
+    const { id } = (await start(version, { rails: 3, effort: 'LONG' })).body.data;
+    expect((await start(version)).body.error.code).toBe('rails_running');
+    expect((await call('POST', `/rails/${id}/enrol`)).body.error.code).toBe('rails_not_done');
+    await vi.waitFor(async () => expect((await runsOf(version))[0]?.progress).not.toBeNull(), { timeout: 30_000 });
+    expect((await call('POST', `/rails/${id}/stop`)).body.data).toMatchObject({ is_stopping: true, can: { stop: 0 } });
+    const run = await done(version);
+    expect(run.outcome?.steps).toBeLessThan(RAIL_STEPS.LONG);
+    expect(run.outcome).toMatchObject({ open: 4 });
+    const open = await pupilsOf(run.id, 'OPEN');
+    expect(open).toHaveLength(4);
+    for (const pupil of open) expect(pupil.open).toMatchObject([{ reason: 'CLASH', beside: [expect.any(String)] }]);
+    expect((await call('POST', `/rails/${run.id}/stop`)).body.error.code).toBe('rails_over');
+  });
+});

@@ -1,0 +1,176 @@
+import type { plannerApi, Wished } from '@kreide/core/features/planner';
+import { placeRails } from '@kreide/core/features/planner/rails';
+import type { Period } from '@kreide/core/features/structure';
+import { type Translate, toLocal } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../../kernel/http/context.ts';
+import { deselectCourses, getYear, listTakers, listTimes, selectCourses } from '../../structure/index.ts';
+import { lockUsers } from '../../users/index.ts';
+import { toRecord } from '../changes.ts';
+import { applyTo, toNames } from '../editing.ts';
+import { forgetPops, insertEdits, listChangers } from '../queries/edits.ts';
+import { listDraftLessons } from '../queries/lessons.ts';
+import { findRun, listPlaces, lockRun, markEnrolled } from '../queries/rails.ts';
+import { findVersion, lockVersion, updateVersion } from '../queries/versions.ts';
+import { listTimeWishes } from '../queries/wishes.ts';
+import { toPlannedLesson } from '../shown.ts';
+import type { LessonChange } from '../stored.ts';
+import { showRun } from './shown.ts';
+
+type Api = typeof plannerApi;
+
+/** Most pupils who are named when they stand in the way. */
+const NAMED = 8;
+const NOWHERE = { weekday: null, hour: null, time_begins_at: null, time_ends_at: null };
+
+/** Moves the lessons of the courses so that those of one rail meet: one push, which the editor takes back. */
+export async function placeHandler(call: HandlerContext<Api['placeRails']>) {
+  const { actor, params, body, now, t, write, record, fail } = call;
+  const { school_id } = actor;
+  const trx = await write();
+  const run = (await findRun(trx, { school_id, id: params.id })) ?? fail('not_found');
+  const known = (await findVersion(trx, school_id, { id: run.planner_version_id })) ?? fail('not_found');
+  await lockVersion(trx, school_id, known.uuid);
+  const row = (await findVersion(trx, school_id, { id: known.id })) ?? fail('not_found');
+  const { outcome } = run;
+  if (run.state !== 'DONE' || !outcome) return fail('rails_not_done');
+  if (row.revision !== body.revision) {
+    const changers = await listChangers(trx, row, { after: body.revision, standing: false });
+    const names = await toNames(trx, school_id, changers.length > 0 ? changers : [null], t);
+    return fail('version_changed', { params: { names } });
+  }
+  const year = await getYear(trx, school_id, row.school_year_id);
+  const lessons = await listDraftLessons(trx, row);
+  const wishes = await listTimeWishes(trx, school_id);
+  const byRail = Map.groupBy(outcome.courses, ({ rail }) => rail);
+  const moves = placeRails({
+    rails: [...byRail.values()].map((courses) => courses.map(({ id }) => id)),
+    lessons: lessons.filter(({ dates }) => dates === null).map(toPlannedLesson),
+    periods: (await listTimes(trx, school_id, row.school_year_id)) as readonly Period[],
+    days: year.days_to_show,
+    wishes: wishes.map(({ entity, unit_id: id, weekday, hour, wish }) => ({
+      entity: entity as Wished,
+      id,
+      weekday,
+      hour,
+      wish,
+    })),
+  });
+  const byId = new Map(lessons.map((lesson) => [lesson.lesson_id, lesson]));
+  const changes = moves.flatMap(({ lesson_id, to }): LessonChange[] => {
+    const lesson = byId.get(lesson_id);
+    if (!lesson) return [];
+    const { weekday, hour, time_begins_at, time_ends_at } = lesson;
+    return [{ lesson_id, before: { weekday, hour, time_begins_at, time_ends_at }, after: to ?? NOWHERE }];
+  });
+  const left = moves.filter(({ to }) => to === null).length;
+  if (changes.length > 0) {
+    const revision = row.revision + 1;
+    const named = new Map(changes.map(({ lesson_id }) => [lesson_id, byId.get(lesson_id) as (typeof lessons)[number]]));
+    await applyTo(trx, row, changes, named);
+    await forgetPops(trx, row, actor.user_id);
+    await insertEdits(trx, { ...row, revision }, changes, { user_id: actor.user_id, made_at: now.toISOString() });
+    await updateVersion(trx, row, { revision, changed_at: now.toISOString() });
+  }
+  record({
+    entity: 'planner_versions',
+    id: row.id,
+    before: toRecord(changes, 'before'),
+    after: toRecord(changes, 'after'),
+  });
+  return { data: { version_uuid: row.uuid, moved: changes.length - left, left } };
+}
+
+interface Pair {
+  readonly user_id: number;
+  readonly course_id: number;
+}
+const keyOf = ({ user_id, course_id }: Pair) => `${user_id}/${course_id}`;
+
+/** Names of the first pupils who do not take any more what they are expected to; null: all do. */
+async function outdatedNames(
+  trx: Kysely<DB>,
+  { school_id, t }: { school_id: number; t: Translate },
+  { expected, takers }: { expected: readonly Pair[]; takers: readonly Pair[] },
+): Promise<string | null> {
+  const taken = new Set(takers.map(keyOf));
+  const wrong = expected.filter((pair) => !taken.has(keyOf(pair)));
+  if (wrong.length === 0) return null;
+  return toNames(trx, school_id, [...new Set(wrong.map(({ user_id }) => user_id))].slice(0, NAMED), t);
+}
+
+/** The places of a run whose pupils get another course. */
+const movesOf = (places: Awaited<ReturnType<typeof listPlaces>>) =>
+  places.flatMap(({ user_id, course_id, former_course_id }) =>
+    course_id !== null && course_id !== former_course_id ? [{ user_id, course_id, former_course_id }] : [],
+  );
+
+/** Enrolments from today on, and back again: decisions of the school, as those of a published choice. */
+export function enrolHandlers(planChanged: (schoolId: number) => void) {
+  return {
+    async enrolRails(call: HandlerContext<Api['enrolRails']>) {
+      const { actor, params, now, t, write, record, afterCommit, fail } = call;
+      const { school_id } = actor;
+      const trx = await write();
+      await lockRun(trx, { school_id, id: params.id });
+      const run = (await findRun(trx, { school_id, id: params.id })) ?? fail('not_found');
+      if (run.enrolled_at !== null) return fail('rails_enrolled');
+      const { outcome } = run;
+      if (run.state !== 'DONE' || !outcome) return fail('rails_not_done');
+      const today = toLocal(now, actor.time_zone).date;
+      const places = await listPlaces(trx, run);
+      await lockUsers(trx, school_id, [...new Set(places.map(({ user_id }) => user_id))]);
+      const takers = await listTakers(trx, { school_id, course_ids: outcome.courses.map(({ id }) => id) }, today);
+      const expected = places.map(({ user_id, former_course_id: course_id }) => ({ user_id, course_id }));
+      const names = await outdatedNames(trx, { school_id, t }, { expected, takers });
+      if (names !== null) return fail('rails_outdated', { params: { names } });
+      const groups = new Map(outcome.courses.map(({ id, group }) => [id, group - 1]));
+      const placed = new Map(
+        places.map(({ user_id, group_number, course_id }) => [`${user_id}/${group_number}`, course_id]),
+      );
+      // Who takes two courses that stand for each other keeps one of them.
+      const leaving = takers.filter(({ user_id, course_id }) => {
+        const instead = placed.get(`${user_id}/${groups.get(course_id)}`) ?? null;
+        return instead !== null && instead !== course_id;
+      });
+      const moves = movesOf(places);
+      const decided = { school_id, today, now, is_fixed: true };
+      await deselectCourses(trx, { ...decided, pairs: leaving });
+      await selectCourses(trx, { ...decided, pairs: moves.map(({ user_id, course_id }) => ({ user_id, course_id })) });
+      await markEnrolled(trx, run, now.toISOString());
+      record({ entity: 'planner_rails', id: run.id, before: { places: 0 }, after: { places: moves.length } });
+      afterCommit(() => planChanged(school_id));
+      return { data: await showRun(trx, actor, run.id) };
+    },
+
+    async withdrawRails(call: HandlerContext<Api['withdrawRails']>) {
+      const { actor, params, now, t, write, record, afterCommit, fail } = call;
+      const { school_id } = actor;
+      const trx = await write();
+      await lockRun(trx, { school_id, id: params.id });
+      const run = (await findRun(trx, { school_id, id: params.id })) ?? fail('not_found');
+      if (run.enrolled_at === null) return fail('rails_not_enrolled');
+      const today = toLocal(now, actor.time_zone).date;
+      const moves = movesOf(await listPlaces(trx, run));
+      await lockUsers(trx, school_id, [...new Set(moves.map(({ user_id }) => user_id))]);
+      const course_ids = [...new Set(moves.map(({ course_id }) => course_id))];
+      const takers = await listTakers(trx, { school_id, course_ids }, today);
+      const names = await outdatedNames(trx, { school_id, t }, { expected: moves, takers });
+      if (names !== null) return fail('rails_outdated', { params: { names } });
+      const decided = { school_id, today, now, is_fixed: true };
+      await deselectCourses(trx, {
+        ...decided,
+        pairs: moves.map(({ user_id, course_id }) => ({ user_id, course_id })),
+      });
+      await selectCourses(trx, {
+        ...decided,
+        pairs: moves.map(({ user_id, former_course_id: course_id }) => ({ user_id, course_id })),
+      });
+      await markEnrolled(trx, run, null);
+      record({ entity: 'planner_rails', id: run.id, before: { places: moves.length }, after: { places: 0 } });
+      afterCommit(() => planChanged(school_id));
+      return { data: await showRun(trx, actor, run.id) };
+    },
+  };
+}
