@@ -3,7 +3,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { appendAudit } from '../../packages/server/src/kernel/data/audit.ts';
+import { type AuditEntry, appendAudit } from '../../packages/server/src/kernel/data/audit.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { dateIn, datePicker, fillDate } from '../support/date-picker.ts';
@@ -151,8 +151,12 @@ it('a log that cannot be loaded says why, and loads when asked again', async () 
 
 it('older entries follow at the end of the list, each once, whatever is recorded meanwhile', async () => {
   const { server, school } = kreide;
-  const add = (id: number) => ({
-    ...({ school_id: school.id, origin: 'system', action: 'news:audit.create', entity: 'pages', id } as const),
+  const add = (id: number): AuditEntry => ({
+    school_id: school.id,
+    origin: 'system',
+    action: 'news:audit.create',
+    entity: 'pages',
+    id,
     after: { title: `Seite ${id}` },
     address: `192.0.2.${id}`,
     now: server.clock.now(),

@@ -323,7 +323,10 @@ describe('channels', () => {
 
   it('stand below more, too, and one opens with its chat [C-2.39] [P-2.79] [C-2.05]', async () => {
     const { id } = await buildChannel(
-      ...([db(), kreide.school.id, { admins: [idOf('tess')], members: [idOf('paul')] }, { name: 'Schach' }] as const),
+      db(),
+      kreide.school.id,
+      { admins: [idOf('tess')], members: [idOf('paul')] },
+      { name: 'Schach' },
     );
     await using app = await kreide.open({ username: 'paul' });
     const { page } = app;

@@ -141,7 +141,11 @@ describe('the list of the audit log', () => {
       appendAudit(
         server.test.database.kysely,
         ids.map((id) => ({
-          ...({ school_id: school.id, origin: 'system', action: 'news:audit.create', entity: 'pages', id } as const),
+          school_id: school.id,
+          origin: 'system',
+          action: 'news:audit.create',
+          entity: 'pages',
+          id,
           after: { title: `Seite ${id}` },
           now: server.clock.now(),
         })),

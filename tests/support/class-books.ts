@@ -38,10 +38,16 @@ export function withClassbook() {
   afterAll(() => parts.server?.stop());
   beforeEach(async () => {
     for (const table of [
-      ...(['absence_steps', 'absences', 'absence_settings'] as const),
-      ...(['classbook_notice_steps', 'classbook_notices', 'classbook_homeworks'] as const),
-      ...(['classbook_marks', 'classbook_exports', 'classbook_entries'] as const),
-    ])
+      'absence_steps',
+      'absences',
+      'absence_settings',
+      'classbook_notice_steps',
+      'classbook_notices',
+      'classbook_homeworks',
+      'classbook_marks',
+      'classbook_exports',
+      'classbook_entries',
+    ] as const)
       await db().deleteFrom(table).execute();
   });
   afterEach(() => parts.server.clock.set(new Date(TEST_NOW)));

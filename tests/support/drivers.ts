@@ -22,7 +22,20 @@ export const SAML = {
 
 /** What stands in the form of a driver. */
 export const DRIVER_FIELDS = [
-  ...(['method', 'base_dn', 'user_filter', 'subject_attribute', 'authority'] as const),
-  ...(['name_id_format', 'metadata_url', 'metadata'] as const),
-  ...(['name', 'issuer', 'client', 'scope', 'match_claim', 'match_field', 'is_on', 'passwords'] as const),
+  'method',
+  'base_dn',
+  'user_filter',
+  'subject_attribute',
+  'authority',
+  'name_id_format',
+  'metadata_url',
+  'metadata',
+  'name',
+  'issuer',
+  'client',
+  'scope',
+  'match_claim',
+  'match_field',
+  'is_on',
+  'passwords',
 ] as const;

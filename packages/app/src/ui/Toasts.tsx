@@ -6,8 +6,12 @@ import styles from './Toasts.module.css';
 import { toasts as queue, type Toast, type ToastKind } from './toast-store.ts';
 
 const ICONS: Record<ToastKind, IconName> = {
-  ...({ error: 'alert', warning: 'alert', success: 'checkCircle', info: 'info' } as const),
-  ...({ survey: 'checkCircle', notification: 'bell' } as const),
+  error: 'alert',
+  warning: 'alert',
+  success: 'checkCircle',
+  info: 'info',
+  survey: 'checkCircle',
+  notification: 'bell',
 };
 
 interface ToastsProps {

@@ -8,19 +8,17 @@ export interface FieldFailure {
 
 /** The rules with a message that suits every field (P-5.01); all others are custom and need one for each field. */
 export const GENERAL_RULES: ReadonlySet<string> = new Set<RuleName>([
-  ...([
-    'required',
-    'min',
-    'max',
-    'min_value',
-    'max_value',
-    'is',
-    'url',
-    'email',
-    'regex',
-    'numeric',
-    'length',
-  ] as const),
+  'required',
+  'min',
+  'max',
+  'min_value',
+  'max_value',
+  'is',
+  'url',
+  'email',
+  'regex',
+  'numeric',
+  'length',
 ]);
 
 /**

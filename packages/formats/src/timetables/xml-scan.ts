@@ -50,16 +50,12 @@ const DECLARATION = /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: s
 
 /** `nbsp` is the one name of web pages that exports contain. */
 const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ...([
-    ['amp', '&'],
-    ['lt', '<'],
-    ['gt', '>'],
-  ] as const),
-  ...([
-    ['quot', '"'],
-    ['apos', "'"],
-    ['nbsp', '\u00a0'],
-  ] as const),
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00a0'],
 ]);
 
 /** The character of `amp` or `#252`; null for anything else than the plain ones. */

@@ -42,7 +42,9 @@ export function TypeChoice(props: TypeChoiceProps) {
     props.mode === 'filter' ? props.chosen.includes(type.id) : props.chosen === type.id;
   const names = groups.map(({ name }) => name).join(', ');
   const hint = hasGroups ? t('choice.teacherHint', { groups: names }) : t('choice.familyHint');
-  const row = (type: AbsenceType) => <TypeRow key={type.id} {...{ type, id, props }} isChosen={isChosen(type)} />;
+  const row = (type: AbsenceType) => (
+    <TypeRow key={type.id} type={type} id={id} props={props} isChosen={isChosen(type)} />
+  );
   const label = t(mode === 'filter' ? 'choice.filter' : 'choice.label');
   const content = (
     <>

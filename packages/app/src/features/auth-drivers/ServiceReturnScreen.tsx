@@ -38,7 +38,9 @@ function OpenStep({ slink, answer }: { slink: string; answer: FinishAnswer }) {
         <h1>{t('login.title')}</h1>
         <Suspense fallback={<Skeleton items={2} label={t('shell:titles.loading')} />}>
           <SecondStep
-            {...{ slink, answer, stayLoggedIn: stay_logged_in }}
+            slink={slink}
+            answer={answer}
+            stayLoggedIn={stay_logged_in}
             onBack={goBack}
             onDone={async (session) => {
               await keepSignIn(session, { username, stayLoggedIn: stay_logged_in });

@@ -48,7 +48,9 @@ function SwitchStep({ answer, onBack }: { answer: LoginAnswer; onBack: () => voi
     <Card isRoomy>
       <Suspense fallback={<Skeleton items={2} label={t('shell:titles.loading')} />}>
         <SecondStep
-          {...{ slink: answer.data.slink, stayLoggedIn: sessionStore.stays(), answer }}
+          slink={answer.data.slink}
+          stayLoggedIn={sessionStore.stays()}
+          answer={answer}
           onDone={async (done) => {
             await keepSwitched(done, done.data.name);
             await navigate(DEFAULT_ROUTE, { replace: true });

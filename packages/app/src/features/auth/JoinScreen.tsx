@@ -93,7 +93,9 @@ function JoinForm({ slink }: { slink: string }) {
     return (
       <Suspense fallback={<Skeleton items={2} label={t('shell:titles.loading')} />}>
         <SecondStep
-          {...{ slink, stayLoggedIn: false, answer: step }}
+          slink={slink}
+          stayLoggedIn={false}
+          answer={step}
           onDone={async () => {}}
           onProof={async (proof) => {
             const body = { own_password: values.own_password, token: step.access_token, ...proof };

@@ -91,7 +91,7 @@ export function LoginForm({ slink }: { slink: string }) {
   if (step)
     return (
       <Suspense fallback={<Skeleton items={2} label={t('shell:titles.loading')} />}>
-        <SecondStep {...{ slink, stayLoggedIn, answer: step, onDone: finish }} onBack={goBack} />
+        <SecondStep slink={slink} stayLoggedIn={stayLoggedIn} answer={step} onDone={finish} onBack={goBack} />
       </Suspense>
     );
 
@@ -138,13 +138,16 @@ export function LoginForm({ slink }: { slink: string }) {
       </Button>
       <PasskeyButton
         text={t('login.passkey')}
-        {...{ slink, stayLoggedIn, onDone: finish }}
+        slink={slink}
+        stayLoggedIn={stayLoggedIn}
+        onDone={finish}
         onProblem={(error) => error && tell(error)}
       />
       {ways && (
         <Suspense fallback={null}>
           <ways.SignInWay
-            {...{ slink, stayLoggedIn }}
+            slink={slink}
+            stayLoggedIn={stayLoggedIn}
             credentials={values}
             isFilled={() => wait === 0 && form.check(['username', 'password'])}
             onDone={enterThrough}

@@ -127,7 +127,11 @@ export function SecondStep({ slink, stayLoggedIn, answer, onDone, onProof, onBac
       {ways.includes('passkey') && (
         <PasskeyButton
           text={t('step.passkey')}
-          {...{ slink, stayLoggedIn, token, onDone, onProof }}
+          slink={slink}
+          stayLoggedIn={stayLoggedIn}
+          token={token}
+          onDone={onDone}
+          onProof={onProof}
           onProblem={(error) => (error ? refuse(error) : setProblem(t('passkeys.failed')))}
         />
       )}

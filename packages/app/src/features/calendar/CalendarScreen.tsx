@@ -111,7 +111,8 @@ function Grid({ view, date, today, isNarrow, onDay }: GridProps) {
     <Loaded query={query} skeleton={{ type: 'list', label: t('loading') }} errorTitle={t('errorTitle')}>
       {(entries) => {
         const events = placeEvents(entries, zone);
-        if (view === 'month') return <MonthGrid {...{ events, date, today, isNarrow, onDay }} />;
+        if (view === 'month')
+          return <MonthGrid events={events} date={date} today={today} isNarrow={isNarrow} onDay={onDay} />;
         if (view === 'day') return <TimeGrid events={events} dates={[date]} today={today} onDay={onDay} />;
         const dates = datesFrom(monday, 7);
         if (isNarrow) return <DayRows events={events} dates={dates} today={today} />;

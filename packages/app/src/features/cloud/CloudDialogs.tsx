@@ -80,12 +80,19 @@ export function CloudDialogs(props: CloudDialogsProps) {
           <p>{t('edit.noneText')}</p>
         </Dialog>
       ) : (
-        <DocumentDialog {...{ changes, onCreated, onClose }} documents={offered} parent={parent ?? null} />
+        <DocumentDialog
+          changes={changes}
+          onCreated={onCreated}
+          onClose={onClose}
+          documents={offered}
+          parent={parent ?? null}
+        />
       );
     case 'details':
       return (
         <DetailsDialog
-          {...{ changes, onClose }}
+          changes={changes}
+          onClose={onClose}
           file={opened.file}
           cloudName={cloud.meta.displayname}
           onVersions={() => onVersions(opened.file)}
@@ -98,7 +105,7 @@ export function CloudDialogs(props: CloudDialogsProps) {
         </Suspense>
       );
     case 'move':
-      return <MoveDialog {...{ cloud, changes, onDone, onClose }} files={opened.files} />;
+      return <MoveDialog cloud={cloud} changes={changes} onDone={onDone} onClose={onClose} files={opened.files} />;
     case 'delete': {
       const [first] = opened.files;
       const count = opened.files.length;

@@ -133,7 +133,7 @@ function Files({ cloud, folder, begin }: FilesProps) {
     <div ref={place} className={styles.screen}>
       <Crumbs cloud={cloud} folder={folder} />
       {folder?.description && <p className={styles.said}>{folder.description}</p>}
-      {folder && <HandInHead {...{ cloud, folder, changes }} />}
+      {folder && <HandInHead cloud={cloud} folder={folder} changes={changes} />}
       <SearchAndSort typed={typed} onType={setTyped} sorting={sorting} onSort={change} />
       {chosen === null && (
         <Bringing
@@ -209,7 +209,11 @@ function Files({ cloud, folder, begin }: FilesProps) {
       )}
       {opened && (
         <CloudDialogs
-          {...{ cloud, folder, changes, opened, documents }}
+          cloud={cloud}
+          folder={folder}
+          changes={changes}
+          opened={opened}
+          documents={documents}
           onCreated={(file) => openEditor(file, navigate)}
           onVersions={(file) => setOpened({ type: 'versions', file })}
           onDone={() => {

@@ -37,11 +37,11 @@ export function HandInHead({ cloud, folder, changes }: HandInHeadProps) {
           {isOver && !reviews ? t('handIn.overTitle', { moment }) : t('row.until', { moment })}
         </h2>
         {reviews ? (
-          <Review {...{ cloud, folder, changes }} />
+          <Review cloud={cloud} folder={folder} changes={changes} />
         ) : (
           <>
             <p>{sentenceOf(folder, isOver, t)}</p>
-            <Returns {...{ cloud, folder }} />
+            <Returns cloud={cloud} folder={folder} />
           </>
         )}
       </div>
@@ -96,7 +96,7 @@ function Review({ cloud, folder, changes }: HandInHeadProps) {
               onClose={() => setOpen(false)}
             />
           )}
-          {pupil && <ReturnDialog {...{ cloud, folder, pupil }} onClose={() => setPupil(null)} />}
+          {pupil && <ReturnDialog cloud={cloud} folder={folder} pupil={pupil} onClose={() => setPupil(null)} />}
         </>
       )}
     </Loaded>

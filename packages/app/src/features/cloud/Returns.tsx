@@ -50,7 +50,7 @@ export function Returns({ cloud, folder, pupil }: ReturnsProps) {
             </h3>
             <ul className={styles.returns}>
               {returns.map((one) => (
-                <Return key={one.uuid} {...{ cloud, folder, pupil }} given={one} />
+                <Return key={one.uuid} cloud={cloud} folder={folder} pupil={pupil} given={one} />
               ))}
             </ul>
           </section>

@@ -75,7 +75,14 @@ function Day({ day }: { day: DeskDay }) {
     setChosen(order.find(({ state }) => state === 'OPEN') ?? null);
   };
   const panel = lesson && (
-    <LessonPanel key={lesson.lesson_id} {...{ day, lesson, written }} onDone={goOn} onClose={() => setChosen(null)} />
+    <LessonPanel
+      key={lesson.lesson_id}
+      day={day}
+      lesson={lesson}
+      written={written}
+      onDone={goOn}
+      onClose={() => setChosen(null)}
+    />
   );
   return (
     <>

@@ -10,7 +10,14 @@ const columns: readonly Column<{ id: string }>[] = [
 ];
 const draw = (order: string, total?: number) =>
   renderToStaticMarkup(
-    <Table label="People" rows={[{ id: 'b' }, { id: 'a' }]} idOf={({ id }) => id} {...{ columns, order, total }} />,
+    <Table
+      label="People"
+      rows={[{ id: 'b' }, { id: 'a' }]}
+      idOf={({ id }) => id}
+      columns={columns}
+      order={order}
+      total={total}
+    />,
   );
 
 it('says which column orders it and how, which ones could, and how many rows there are on all pages', () => {

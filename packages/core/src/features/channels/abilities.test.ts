@@ -4,7 +4,11 @@ import { channelAbilitiesOf, type JudgedChannel, writingEndOf } from './abilitie
 
 const NOW = new Date('2026-11-23T07:40:00Z');
 const custom: JudgedChannel = {
-  ...({ type: 'CUSTOM', is_disabled: false, is_outdated: false, is_leavable: true, is_twoway: true } as const),
+  type: 'CUSTOM',
+  is_disabled: false,
+  is_outdated: false,
+  is_leavable: true,
+  is_twoway: true,
   twoway_expires_at: null,
   expires_at: null,
 };

@@ -6,18 +6,36 @@ export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** The people for whom a generated channel is (C-3.06). */
 export const CHANNEL_TARGETS = [
-  ...(['parents', 'students', 'teachers', 'global', 'sv', 'sekretariat', 'courses', 'course-parents'] as const),
+  'parents',
+  'students',
+  'teachers',
+  'global',
+  'sv',
+  'sekretariat',
+  'courses',
+  'course-parents',
 ] as const;
 export type ChannelTarget = (typeof CHANNEL_TARGETS)[number];
 
 /** Of generated channels those that follow a class or a course, and so a school year. */
 export const MOVABLE_GENERATED = [
-  ...(['students', 'parents', 'courses', 'course-parents'] as const),
+  'students',
+  'parents',
+  'courses',
+  'course-parents',
 ] as const satisfies readonly ChannelTarget[];
 
 /** A sign for each kind of channel. */
 export const CHANNEL_ICONS = [
-  ...(['school', 'teachers', 'pupils', 'parents', 'course', 'council', 'office', 'group', 'person'] as const),
+  'school',
+  'teachers',
+  'pupils',
+  'parents',
+  'course',
+  'council',
+  'office',
+  'group',
+  'person',
 ] as const;
 export type ChannelIcon = (typeof CHANNEL_ICONS)[number];
 

@@ -9,8 +9,16 @@ export type CloudAbility = (typeof CLOUD_ABILITIES)[number];
 
 /** What can be done with a file or folder (T-6.20); `upload` and `restrict` count for folders only, `replace` for files. */
 export const CLOUD_FILE_ABILITIES = [
-  ...(['rename', 'download', 'move', 'delete', 'update', 'upload', 'restrict'] as const),
-  ...(['collaborate', 'change-collaboration', 'replace'] as const),
+  'rename',
+  'download',
+  'move',
+  'delete',
+  'update',
+  'upload',
+  'restrict',
+  'collaborate',
+  'change-collaboration',
+  'replace',
 ] as const;
 /** What can be done with something that lies in the bin. */
 export const BIN_ABILITIES = ['restore', 'purge'] as const;

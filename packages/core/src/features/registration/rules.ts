@@ -27,12 +27,27 @@ export type RegistrationKind = 'parent' | 'student' | 'teacher';
 
 /** Every page of the registration (P-2.39 to P-2.53). */
 export const REGISTRATION_STEPS = [
-  ...(['intro-parent-1', 'intro-parent-2', 'intro-parent-3'] as const),
-  ...(['intro-student-1', 'intro-student-2', 'intro-student-3'] as const),
-  ...(['intro-teacher-1', 'intro-teacher-2', 'intro-teacher-3'] as const),
-  ...(['disclaimer', 'credentials', 'email', 'username', 'password'] as const),
-  ...(['shortcuts', 'grade', 'teaching', 'child-credentials', 'child-confirmation'] as const),
-  ...(['confirmation', 'block'] as const),
+  'intro-parent-1',
+  'intro-parent-2',
+  'intro-parent-3',
+  'intro-student-1',
+  'intro-student-2',
+  'intro-student-3',
+  'intro-teacher-1',
+  'intro-teacher-2',
+  'intro-teacher-3',
+  'disclaimer',
+  'credentials',
+  'email',
+  'username',
+  'password',
+  'shortcuts',
+  'grade',
+  'teaching',
+  'child-credentials',
+  'child-confirmation',
+  'confirmation',
+  'block',
 ] as const;
 export type RegistrationStep = (typeof REGISTRATION_STEPS)[number];
 
@@ -71,7 +86,11 @@ export function registrationStepsOf(who: {
   }[way];
   return [
     ...([1, 2, 3] as const).map((number) => `intro-${way}-${number}` as const),
-    ...(['disclaimer', 'credentials', 'email', 'username', 'password'] as const),
+    'disclaimer',
+    'credentials',
+    'email',
+    'username',
+    'password',
     ...own,
     'confirmation',
   ];

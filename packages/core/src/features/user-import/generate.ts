@@ -65,7 +65,13 @@ export const generateDraft = z.strictObject({
  * and gets a code; nothing is done about the others.
  */
 export const OUTCOMES = [
-  ...(['new', 'waiting', 'has_account', 'archived', 'ambiguous', 'repeated', 'unknown_child'] as const),
+  'new',
+  'waiting',
+  'has_account',
+  'archived',
+  'ambiguous',
+  'repeated',
+  'unknown_child',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -25,8 +25,14 @@ export type MatchedBy = (typeof MATCHED_BY)[number];
 
 /** Why somebody may be the same person; texts below `candidates`. */
 export const CANDIDATE_REASONS = [
-  ...(['reused_id', 'other_id', 'namesakes', 'swapped_names', 'renamed', 'no_birth_date', 'twin_or_renamed'] as const),
-  ...(['other_birth_date'] as const),
+  'reused_id',
+  'other_id',
+  'namesakes',
+  'swapped_names',
+  'renamed',
+  'no_birth_date',
+  'twin_or_renamed',
+  'other_birth_date',
 ] as const;
 export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
 

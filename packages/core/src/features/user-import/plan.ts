@@ -30,8 +30,16 @@ export interface SchoolPerson {
 
 /** The fields of somebody that the import may change. */
 export const CHANGED_FIELDS = [
-  ...(['lastname', 'firstname', 'external_id', 'birth_date', 'sex', 'class', 'email', 'phone'] as const),
-  ...(['children', 'archived'] as const),
+  'lastname',
+  'firstname',
+  'external_id',
+  'birth_date',
+  'sex',
+  'class',
+  'email',
+  'phone',
+  'children',
+  'archived',
 ] as const;
 export type ChangedField = (typeof CHANGED_FIELDS)[number];
 

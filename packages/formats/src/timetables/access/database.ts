@@ -6,25 +6,32 @@ import { withWholeUnits } from './whole-units.ts';
 
 /** Columns whose values are codes or numbers; long texts, pictures and the like stand on pages of their own. */
 const READ: ReadonlySet<Column['type']> = new Set([
-  ...(['byte', 'integer', 'long', 'bigint', 'numeric', 'float', 'double', 'text'] as const),
+  'byte',
+  'integer',
+  'long',
+  'bigint',
+  'numeric',
+  'float',
+  'double',
+  'text',
 ]);
-/** A database of more tables is not one of timetables. */
+/** A database with more tables holds no timetable. */
 const TABLES_MAXIMUM = 500;
-/** How often one page is read at most for one look at a table: more is a circle. */
+/** How often one look at a table reads one page at most. More looks mean that pages refer to each other in a circle. */
 const LOOKS_AT_PAGE = 50;
 
 export interface AccessTable {
   readonly name: string;
   readonly rows: number;
   readonly columns: readonly string[];
-  /** At most so many rows as texts, from the first. */
+  /** The first rows as texts, at most this many. */
   read(limit: number): Record<string, string>[];
 }
 
 const startsWith = (bytes: Uint8Array, offset: number, signature: string) =>
   Buffer.from(bytes.subarray(offset, offset + signature.length)).toString('latin1') === signature;
 
-/** A database of Access, of any version. */
+/** A database of any version of Access. */
 export function isAccess({ bytes }: SourceFile): boolean {
   return startsWith(bytes, 4, 'Standard Jet DB') || startsWith(bytes, 4, 'Standard ACE DB');
 }
@@ -46,10 +53,10 @@ function watch(bytes: Uint8Array): { buffer: Buffer; begin: () => void } {
   return { buffer, begin: () => looks.clear() };
 }
 
-/** The tables of people and not of Access itself. Throws `UnreadableFile` when the database cannot be read or is locked. */
+/** The tables that people made, without those of Access itself. Throws `UnreadableFile` when the database cannot be read or is locked. */
 export function openAccess({ name, bytes }: SourceFile): AccessTable[] {
   const { buffer, begin } = watch(bytes);
-  /** Whatever the library stumbles over is the file's fault. */
+  /** Every error of the library is the file's fault. */
   const trying = <T>(read: () => T): T => {
     begin();
     try {

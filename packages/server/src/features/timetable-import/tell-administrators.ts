@@ -8,7 +8,7 @@ import { listAdministrators, listMailable } from '../users/index.ts';
 export type TellParts = Pick<FeatureParts, 'mail' | 'texts' | 'brandOf' | 'appUrl'>;
 
 /** What does not work by itself any more, in the words of a language, and the page where it is seen to. */
-interface Trouble {
+export interface Trouble {
   readonly kind: 'webuntis' | 'timetable-upload';
   readonly page: 'automatic-upload' | 'status';
   readonly say: (t: Translate) => { subject: string; lines: string[]; action: string };

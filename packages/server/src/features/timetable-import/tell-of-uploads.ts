@@ -17,7 +17,9 @@ export async function tellOfUploads(
   if ((await countFailuresInARow(kysely, { school_id, id }, FAILURES_TOLD + 1)) !== FAILURES_TOLD) return;
   const { reason, file, params } = error;
   await tellAdministrators(
-    ...([kysely, parts, school_id] as const),
+    kysely,
+    parts,
+    school_id,
     {
       kind: 'timetable-upload',
       page: 'status',

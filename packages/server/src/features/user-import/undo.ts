@@ -10,10 +10,7 @@ import { endEntities } from './entities.ts';
 import { type Identity, listChanges, type RunRow, removeIdentities, setIdentities, updateRun } from './queries.ts';
 import type { Undone } from './stored.ts';
 
-const FIELDS = [
-  ...(['firstname', 'lastname', 'sex', 'email', 'phone'] as const),
-  ...(['deleted_at', 'expire_at', 'read_only_from'] as const),
-] as const;
+const FIELDS = ['firstname', 'lastname', 'sex', 'email', 'phone', 'deleted_at', 'expire_at', 'read_only_from'] as const;
 
 /** Fields that are still as the run left them get their earlier values; changes that somebody made since then stay. */
 function restore(now: ImportedAccount, before: ImportedAccount, after: ImportedAccount) {

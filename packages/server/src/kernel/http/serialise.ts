@@ -45,7 +45,9 @@ function compactOf(endpoint: EndpointDeclaration): Write {
   const known = built.get(endpoint);
   if (known) return known;
   const schema = core.toJSONSchema(endpoint.answer as core.$ZodType, {
-    ...({ target: 'draft-7', io: 'output', unrepresentable: 'any' } as const),
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
   });
   const write = fastJson(toNullable(schema) as never) as Write;
   built.set(endpoint, write);

@@ -105,7 +105,12 @@ export function SubstitutionsWidget({ values, host, send }: WidgetProps<typeof s
         {days.map(({ plan: one, hadMore, groups }, index) => (
           <DayList
             key={one.substitution_date}
-            {...{ plan: one, hadMore, groups, grade, texts, t }}
+            plan={one}
+            hadMore={hadMore}
+            groups={groups}
+            grade={grade}
+            texts={texts}
+            t={t}
             isSearched={search.trim() !== ''}
             today={wall?.date ?? one.substitution_date}
             before={days[index - 1]?.plan.substitution_date ?? null}

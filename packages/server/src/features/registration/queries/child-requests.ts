@@ -12,8 +12,16 @@ import { type PersonKey, usersPart } from '../../users/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const COLUMNS = [
-  ...(['id', 'firstname', 'lastname', 'birthdate', 'grade', 'state', 'way', 'reason'] as const),
-  ...(['created_at', 'answered_at'] as const),
+  'id',
+  'firstname',
+  'lastname',
+  'birthdate',
+  'grade',
+  'state',
+  'way',
+  'reason',
+  'created_at',
+  'answered_at',
 ] as const;
 
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();

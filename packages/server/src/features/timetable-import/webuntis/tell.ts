@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { type TellParts, tellAdministrators } from '../tell-administrators.ts';
+import { type TellParts, type Trouble, tellAdministrators } from '../tell-administrators.ts';
 import { sayReason, type WebUntisFailure } from './failure.ts';
 
 /** Tells the administrators that the plan could not be read several times. False: there is nobody to tell. */
@@ -11,9 +11,10 @@ export function tellOfFailures(
   failure: WebUntisFailure,
   now: Date,
 ): Promise<boolean> {
-  const trouble = {
-    ...({ kind: 'webuntis', page: 'automatic-upload' } as const),
-    say: (t: Parameters<typeof sayReason>[2]) => ({
+  const trouble: Trouble = {
+    kind: 'webuntis',
+    page: 'automatic-upload',
+    say: (t) => ({
       subject: t('timetable-import:webuntis.mail.subject'),
       lines: [
         t('timetable-import:webuntis.mail.text'),

@@ -6,8 +6,15 @@ import { gradeOn, teacherAccounts } from '../../structure/index.ts';
 
 /** The fields of an account that an import may change. */
 const COLUMNS = [
-  ...(['id', 'firstname', 'lastname', 'sex', 'email', 'phone'] as const),
-  ...(['deleted_at', 'expire_at', 'read_only_from'] as const),
+  'id',
+  'firstname',
+  'lastname',
+  'sex',
+  'email',
+  'phone',
+  'deleted_at',
+  'expire_at',
+  'read_only_from',
 ] as const;
 
 /** Everybody of a school who is not erased, archived ones included, with the grade of that day and the children. */

@@ -12,9 +12,23 @@ export async function copyAccount(
   now: Date,
 ): Promise<number> {
   const columns = [
-    ...(['username', 'email', 'firstname', 'lastname', 'title', 'sex', 'phone', 'type', 'state', 'locale'] as const),
-    ...(['password_hash', 'is_locked', 'is_trackable', 'is_tfa_enabled', 'tfa_mode', 'expire_at'] as const),
-  ];
+    'username',
+    'email',
+    'firstname',
+    'lastname',
+    'title',
+    'sex',
+    'phone',
+    'type',
+    'state',
+    'locale',
+    'password_hash',
+    'is_locked',
+    'is_trackable',
+    'is_tfa_enabled',
+    'tfa_mode',
+    'expire_at',
+  ] as const;
   const { id } = await db
     .insertInto('users')
     .columns(['school_id', 'role', 'created_at', ...columns])
