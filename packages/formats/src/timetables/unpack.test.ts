@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { zipOfLarge } from '../../../../tests/support/large-zip.ts';
 import { UNPACK_LIMITS } from './limits.ts';
 import { UnreadableFile } from './parser.ts';
 import { unpack } from './unpack.ts';
@@ -52,15 +53,17 @@ describe('unpacking an upload', () => {
   });
 
   it('refuses an archive that unpacks to more than a hundred times its size, beyond 32 MB', async () => {
-    const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
-    expect(await unpack([zipOf({ 'a.txt': megabytes(32) })])).toHaveLength(1);
-    expect(await failureOf([zipOf({ 'a.txt': megabytes(20), 'b.txt': megabytes(20) })])).toMatchObject({
+    const piece = new Uint8Array(1024 * 1024);
+    const large = (...files: Parameters<typeof zipOfLarge>[0]) => [{ name: 'plan.zip', bytes: zipOfLarge(files) }];
+    expect(await unpack(large({ name: 'a.txt', piece, count: 32 }))).toHaveLength(1);
+    const halves = ['a.txt', 'b.txt'].map((name) => ({ name, piece, count: 20 }));
+    expect(await failureOf(large(...halves))).toMatchObject({
       reason: 'unpacked_too_large',
       params: { limit_mb: 32 },
     });
     // Half a megabyte lies beside it as it is: now 40 MB are less than a hundred times the archive.
-    const bytes = zipSync({ 'a.txt': megabytes(40), 'b.txt': [new Uint8Array(512 * 1024), { level: 0 }] });
-    expect(await unpack([{ name: 'plan.zip', bytes }])).toHaveLength(2);
+    const whole = { name: 'b.txt', piece: new Uint8Array(512 * 1024), count: 1, level: 0 };
+    expect(await unpack(large({ name: 'a.txt', piece, count: 40 }, whole))).toHaveLength(2);
   });
 
   it('refuses a bomb that lies about its size', async () => {

@@ -1,5 +1,5 @@
-import { Zip, ZipDeflate } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { zipOfLarge } from '../../../../../../tests/support/large-zip.ts';
 import { readInWorker } from './read-in-worker.ts';
 
 const PROFILE = { columns: {}, type: null, date_order: null };
@@ -22,22 +22,6 @@ async function grown<T>(work: () => Promise<T>): Promise<{ answer: T; megabytes:
   const answer = await work();
   clearInterval(watch);
   return { answer, megabytes: (Math.max(most, process.memoryUsage.rss()) - before) / MEGABYTE };
-}
-
-/** An archive of one list with so many megabytes of the same row, made piece by piece. */
-function bomb(megabytes: number): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
-    if (error) throw error;
-    pieces.push(piece);
-  });
-  const list = new ZipDeflate('list.csv', { level: 9 });
-  zip.add(list);
-  list.push(new TextEncoder().encode(HEAD));
-  const part = new TextEncoder().encode(ROW.repeat(MEGABYTE / ROW.length));
-  for (let count = 0; count < megabytes; count += 1) list.push(part, count === megabytes - 1);
-  zip.end();
-  return new Uint8Array(Buffer.concat(pieces));
 }
 
 describe('a list that is read beside the server', () => {
@@ -64,7 +48,8 @@ describe('a list that is read beside the server', () => {
   });
 
   it('of 240 MB in an archive of a few hundred kB is refused, and takes no memory of the server', async () => {
-    const archive = bomb(240);
+    const piece = new TextEncoder().encode(ROW.repeat(MEGABYTE / ROW.length));
+    const archive = zipOfLarge([{ name: 'list.csv', piece, count: 240 }]);
     expect(archive.length).toBeLessThan(MEGABYTE);
     const { answer, megabytes } = await grown(() => read(archive));
     expect(answer).toEqual({ ok: false, file: 'list.csv', reason: 'unpacked_too_large', params: expect.anything() });
