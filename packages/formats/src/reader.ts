@@ -1,4 +1,4 @@
-/** A file as somebody sent it. What it is, is concluded from its bytes; its name stands in messages. */
+/** A file as somebody sent it. Its bytes decide what it is; messages show its name. */
 export interface ForeignFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -7,22 +7,22 @@ export interface ForeignFile {
 /** Why nothing could be read. */
 export interface Refusal<Reason extends string> {
   readonly ok: false;
-  /** The name of the file; empty when it is about all of them. */
+  /** The name of the file; empty when the refusal is about all files. */
   readonly file: string;
-  /** Has a sentence in every language, with the parameters in it. */
+  /** Every language has a sentence for it, with the parameters in it. */
   readonly reason: Reason;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** Neutral records, with the rows that were left out and what was assumed among them; or a refusal. */
+/** Neutral records, among them the rows that were left out and the assumptions; or a refusal. */
 export type Reading<Records, Refused extends Refusal<string>> =
   | { readonly ok: true; readonly records: Records }
   | Refused;
 
 /**
- * A reader: the files of one upload in, neutral records out. It knows no database, no network, no clock and no language.
- * A bad row never stops it: it is named with file, row and reason. It rejects only when it is faulty itself, and bounds
- * neither time nor memory: whoever runs it on files of strangers does so in a process that can be ended.
+ * A reader turns the files of one upload into neutral records. It knows no database, no network, no clock and no language.
+ * A bad row never stops it: the records name the file, the row and the reason. It rejects only when it is faulty itself.
+ * It limits neither time nor memory: whoever runs it on files of strangers uses a process that can be ended.
  */
 export type Reader<Options, Records, Refused extends Refusal<string>> = (
   files: readonly ForeignFile[],

@@ -44,7 +44,7 @@ const LINES_NAMED = 20;
 
 const toBaseName = (path: string) => (path.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-200) || 'file';
 const toShown = (path: string) => path.replace(/\p{Cc}/gu, '').slice(0, 200);
-/** Would lie outside of the folder that the archive is unpacked to: nothing of such an archive is trusted. */
+/** The path leaves the folder that the archive is unpacked to. Nothing of such an archive is trusted. */
 const isUnsafe = (path: string) => /^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)|\0/i.test(path);
 const isWorkbook = (bytes: Uint8Array) =>
   new TextDecoder('latin1').decode(bytes.subarray(0, 4096)).includes('[Content_Types].xml') ||

@@ -35,7 +35,7 @@ describe('files of a program', () => {
     expect(roles).toEqual(['Ada STUDENT', 'Tom TEACHER']);
     const told = notes.filter(({ code }) => code === 'type_recognised');
     expect(told).toEqual([{ code: 'type_recognised', params: { file: 'Teacher.csv', type: 'TEACHER' } }]);
-    // What is not certain is what somebody says.
+    // Somebody says what is not certain.
     const list = file('Lehrer.csv', 'Nachname,Vorname,Kürzel', 'Kern,Ada,Ke');
     expect((await read([list], null, 'EMPLOYEE')).roles).toEqual(['Ada EMPLOYEE']);
   });

@@ -15,7 +15,7 @@ import { readTables, UnreadablePeopleFile } from './read-tables.ts';
 /** The words of a note that are an example from the file. */
 const EXAMPLES = ['before', 'after', 'example'] as const;
 
-/** A note shows a word of the file only where somebody's data has it: it may be of a column that is never read. */
+/** A note shows a word of the file only where somebody's data holds it. Other words may come from a column that is never read. */
 function withoutUnread(note: ImportNote, people: ReadPeople['people']): ImportNote {
   const shown = note.params.after ?? note.params.example;
   if (shown === undefined || JSON.stringify(people).includes(JSON.stringify(String(shown)).slice(1, -1))) return note;
@@ -26,11 +26,11 @@ function withoutUnread(note: ImportNote, people: ReadPeople['people']): ImportNo
 /** How the lists of an upload are meant. */
 export interface PeopleOptions {
   readonly profile: ImportProfile;
-  /** The date at the school, `YYYY-MM-DD`: who has left by then, and which dates of birth can be. */
+  /** The date at the school, `YYYY-MM-DD`. It decides who has left and which dates of birth are possible. */
   readonly today: string;
 }
 
-/** Rows beyond the most are named one by one; of a list with more than this nobody mends them, and it is refused whole. */
+/** Each row beyond the maximum is named. Nobody corrects more rows than this, so a longer list is refused whole. */
 const ROWS_REFUSED = 2 * IMPORT_ROWS_MAXIMUM;
 
 /**
@@ -45,7 +45,7 @@ export const readPeopleFiles: Reader<PeopleOptions, ReadPeople, Refusal<Unreadab
     const said = findPreset(profile.preset);
     const first = await readTables(files, said);
     const { preset, note } = choosePreset(first.tables, said);
-    // Hints of a program whose lists these are not would spoil them.
+    // Hints of another program would spoil these lists.
     const { tables, notes } = preset === said ? first : await readTables(files, preset);
     const roster = joinRoster(tables, preset?.id, today);
     if (roster && 'reason' in roster) throw new UnreadablePeopleFile(roster.file, roster.reason, roster.params);

@@ -5,7 +5,7 @@ import { findPath, listChildren, readText } from '../timetables/xml-node.ts';
 
 const HEAD_BYTES = 4096;
 
-/** Are the bytes those of the pupils that SIECLE exports? */
+/** True when the bytes are the pupils that SIECLE exports. */
 export const isSiecle = (bytes: Uint8Array): boolean =>
   /<BEE_ELEVES[\s>]/.test(new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)));
 
@@ -28,10 +28,10 @@ const READ = new Set(
     ' ',
   ),
 );
-/** Where somebody was born or is a national of: never read, and named. */
+/** Place of birth and nationality. Nobody reads them; a note names them. */
 const CONFIDENTIAL = /_NAISS$|^CODE_PAYS|NATIONALITE/;
 
-/** The class of those who are at the school no more. */
+/** The class of pupils who have left the school. */
 const INACTIVE = 'Inactifs';
 
 /**

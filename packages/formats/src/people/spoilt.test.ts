@@ -16,14 +16,14 @@ const NUMBER = /^-?\d+([.,]\d+)?$/;
 const toPlace = ({ file, sheet, line }: { file: string; sheet: string | null; line: number }) =>
   `${file}|${sheet}|${line}`;
 
-/** What an upload becomes, or why nothing of it is read; anything else that is thrown fails the test. */
+/** Reads an upload. Null: the upload was refused. Any other error fails the test. */
 async function read(bytes: Uint8Array): Promise<(ReadPeople & { rows: string[] }) | null> {
   try {
     const { tables } = await readTables([{ name: 'list', bytes }]);
     const roster = joinRoster(tables, null, TODAY);
     if (roster && 'reason' in roster) return null;
     const found = readPeople(roster?.tables ?? tables, PLAIN, TODAY, roster);
-    // OneRoster joins several rows to a person; in lists each row below a header, or of a list without any, is somebody.
+    // OneRoster joins several rows to one person. In a list each row below the header is a person; without a header each row is.
     const rows = (roster ? [] : tables).flatMap((table) => {
       const of = found.tables.find(({ file, sheet }) => file === table.file && sheet === table.sheet);
       const below = of ? table.rows.slice(table.rows.length - of.rows) : found.tables.length > 0 ? [] : table.rows;
@@ -38,7 +38,7 @@ async function read(bytes: Uint8Array): Promise<(ReadPeople & { rows: string[] }
   }
 }
 
-/** Whatever an upload holds: people are whole and apart, nobody is a parent of themselves, and what is sent back runs nowhere. */
+/** For any upload: people are complete and distinct, nobody is their own parent, and no spreadsheet runs what is sent back. */
 async function expectSound(bytes: Uint8Array): Promise<void> {
   const found = await read(bytes);
   if (!found) return;
@@ -157,7 +157,7 @@ describe('a list that is spoilt', () => {
     const bytes = new TextEncoder().encode(rows.join('\n'));
     await expectSound(bytes);
     const people = (await read(bytes))?.people ?? [];
-    // The guardian of each is an adult of that name, never the other child; who guards themselves has none.
+    // Each guardian is an adult of that name, never the other child. Whoever is named as their own guardian has none.
     expect(people.map(({ type, firstname, children }) => [type, firstname, children.length])).toEqual([
       ['STUDENT', 'Anna', 0],
       ['STUDENT', 'Ben', 0],

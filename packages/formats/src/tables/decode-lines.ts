@@ -1,6 +1,6 @@
 import { decodeRaw, decodeStrictUtf8, type Encoding, readBom } from './text.ts';
 
-/** A decoded list with how sure its encoding is. */
+/** A decoded list, and how certain its encoding is. */
 export interface Decoded {
   readonly text: string;
   readonly encoding: Encoding;
@@ -11,8 +11,9 @@ export interface Decoded {
 }
 
 /**
- * Decodes a list that several programs may have written into: a mark and UTF-16 first, then UTF-8, and where only some
- * lines are that, each line by itself. Letters are never lost: what is no UTF-8 is read as Windows-1252. Never fails.
+ * Decodes a list that several programs may have written into. It tries a byte order mark and UTF-16, then UTF-8. If only
+ * some lines are UTF-8, it decodes each line by itself. No letter is lost: any other line is read as Windows-1252. Never
+ * fails.
  */
 export function decodeLines(bytes: Uint8Array): Decoded {
   const whole = decodeRaw(bytes);

@@ -8,13 +8,13 @@ const BY_BYTE = new Map([...WINDOWS].map(([char, byte]) => [byte, char]));
 const TAIL = `\\u0080-\\u00bf${[...WINDOWS.keys()].join('')}`;
 
 /**
- * UTF-8 read as Windows-1252 and saved again: `Ã¼` for ü, `â€“` for a dash. Only these beginnings are certain: `Ã` or `Â`
- * before such a character stand in no language.
+ * UTF-8 read as Windows-1252 and saved again: `Ã¼` for ü, `â€“` for a dash. Only these beginnings are certain: no
+ * language has `Ã` or `Â` before such a character.
  */
 const CERTAIN = new RegExp(`[ÂÃ][${TAIL}]|â[€‚][${TAIL}]`, 'gu');
 /** The same for other letters, where each character alone may be meant: `Ä‡`, `Ð¾`. */
 const DOUBTFUL = new RegExp(`[Ä-ßà-ï][${TAIL}]`, 'gu');
-/** What all of these begin with: a text without it, as nearly all are, is read once and left as it is. */
+/** All of these begin with one of these characters. Nearly every text has none of them: it is read once and stays as it is. */
 const SUSPECT = new RegExp(`[\\u0080-\\u009f\\ufffd]|[Â-ï][${TAIL}]`);
 
 function toByte(char: string): number {
@@ -30,13 +30,13 @@ function decodeTwice(found: string): string {
   }
 }
 
-/** A text with what was done about its encoding. */
+/** A text, and what was corrected in its encoding. */
 export interface Mended {
   text: string;
-  /** Number of characters that were corrected, with the first of them in its word. */
+  /** Number of characters that were corrected, and the word that contains the first of them. */
   mended: number;
   example: { before: string; after: string } | null;
-  /** Number of those that look wrong and stay, with the word around the first. */
+  /** Number of characters that look wrong but stay, and the word that contains the first of them. */
   doubtful: number;
   doubt: string | null;
 }

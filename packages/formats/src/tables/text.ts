@@ -199,7 +199,7 @@ export function readRows(text: string, delimiter: Delimiter): TextRow[] {
   const parsed = parseCells(unified, delimiter);
   if (parsed.errors.some((error) => error.type === 'Quotes')) return readBrokenRows(unified, delimiter).slice(skip);
   const rows: TextRow[] = [];
-  // Only quoted cells hold line ends, and those of few files.
+  // Only quoted cells hold line ends, and few files have such cells.
   const hasLongCells = unified.includes('"') && countLineEnds([unified]) + 1 !== parsed.data.length;
   let row = 1;
   for (const fields of parsed.data) {

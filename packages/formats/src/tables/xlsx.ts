@@ -5,7 +5,7 @@ import { readZip, type ZipLimits } from '../zip.ts';
 export interface Sheet {
   readonly name: string;
   readonly rows: readonly SheetRow[];
-  /** Cells that hold a formula; their last value counts, they are never worked out. */
+  /** Cells that hold a formula. Their last value counts; nobody evaluates them. */
   readonly formulas: number;
 }
 export interface SheetRow {
@@ -80,7 +80,7 @@ const BUILT_IN_DATES = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 45, 
 /** The signs of a format for whole numbers: a place for a digit, `0` or `#`, or a sign that is shown as it is. */
 type Places = readonly { readonly sign: string; readonly isDigit: boolean }[];
 
-/** The places of a format that shows a whole number otherwise than it is: with zeros before it, or with signs in it. */
+/** The places of a format that changes a whole number: it puts zeros before it, or signs between its digits. */
 function placesOf(code: string): Places | null {
   const [first = ''] = code.replace(/\[[^\]]*\]/g, '').split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const places: { sign: string; isDigit: boolean }[] = [];
@@ -150,7 +150,7 @@ function columnOf(reference: string): number {
 
 function toDateText(serial: number, is1904: boolean): string {
   if (!(serial >= 1 && serial < 2_958_466)) return String(serial);
-  // Day 60 of the older system is 29 February 1900, which never was.
+  // Day 60 of the older system is 29 February 1900, which never existed.
   const days = Math.floor(serial) + (is1904 ? 1462 : serial < 60 ? 1 : 0);
   return new Date(Date.UTC(1899, 11, 30) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -16,10 +16,10 @@ const WEEK = 7;
 /** Of a name of a day, as far as it is shown. */
 const NAME_SHOWN = 60;
 
-/** What was said about days whose names say no weekday. */
+/** What somebody said about days whose names do not name a weekday. */
 export interface SaidDays {
   readonly asked: AskedReading;
-  /** Null: nothing was said, or of other days. */
+  /** Null: nobody said anything, or only about other days. */
   readonly weekdays: Weekday[] | null;
   /** Throws the question where nothing was said. */
   needed(): Weekday[];

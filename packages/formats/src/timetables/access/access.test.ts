@@ -65,7 +65,7 @@ describe('an Access database', () => {
       ['Menü der Mensa', 1],
       ['Lehrer', 1],
     ]);
-    // What nobody calls so is not proposed.
+    // A column that nobody calls so is not proposed.
     expect(tables[0]?.proposed).toEqual({
       lesson: 'UNr',
       classes: 'Klasse',
@@ -75,7 +75,7 @@ describe('an Access database', () => {
       period: 'Stunde',
     });
     expect(tables[0]?.columns[2]).toEqual({ name: 'Lehrkürzel', examples: ['Mü', 'Süß'] });
-    // A column of that name with other values is none of the days, and of two neither is proposed.
+    // A column of that name with other values does not hold days. Of two such columns, neither is proposed.
     const odd = { name: 'Odd', columns: ['Tag', 'Fach', 'FA'], rows: [['heute', 'D', 'M']] };
     expect(ask([odd]).tables[0]?.proposed).toEqual({});
   });
@@ -108,7 +108,7 @@ describe('an Access database', () => {
     expect(parse([later, ...OTHERS], { readings }).asked).toMatchObject({ make, answer: ANSWER });
     expect(ask([PLAN], { readings }).make).not.toBe(make);
     expect(ask([{ ...PLAN, columns: COLUMNS.with(0, 'Nr') }, ...OTHERS], { readings }).answer).toBeNull();
-    // Columns that are not there are not read as something else.
+    // No other column stands in for one that is missing.
     const wrong = { ...ANSWER, columns: { ...ANSWER.columns, subject: 'Thema' } };
     expect(ask([PLAN], { reading: wrong }).answer).toBeNull();
     expect(ask([PLAN], { reading: { kind: 'periods', reading: 'number' } }).answer).toBeNull();

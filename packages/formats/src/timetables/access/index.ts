@@ -18,10 +18,10 @@ import { toRows } from './rows.ts';
 
 export { isAccess } from './database.ts';
 
-/** Rows of a table that are read: more are not the plan of one school. */
+/** Maximum number of rows that are read. A table with more rows is not the plan of one school. */
 const ROWS_MAXIMUM = 200_000;
 
-/** The same for databases of the same tables and columns, whatever is in them. */
+/** Equal for databases with the same tables and columns, whatever they hold. */
 function toMake(tables: readonly AccessTable[]): string {
   const shape = tables.map(({ name, columns }) => JSON.stringify([name, [...columns].sort()])).sort();
   return `access ${createHash('sha256').update(shape.join('\n')).digest('base64url').slice(0, 32)}`;
@@ -63,8 +63,8 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
 }
 
 /**
- * A database of Access, as TIME 2007 keeps its plan in (docs/import-formats.md, Access). What its tables are called is
- * described nowhere: somebody of the school says which one holds the lessons, and which column is what.
+ * A database of Access, in which TIME 2007 keeps its plan (docs/import-formats.md, Access). No document names its tables:
+ * somebody of the school says which table holds the lessons, and what each column means.
  */
 export const accessParser: Parser = {
   formats: ['time2007-access'],

@@ -7,7 +7,7 @@ import {
 import { foldWord, parsePeriods, parseWeekday } from '../csv/cells.ts';
 import type { AccessTable } from './database.ts';
 
-/** What columns are called in such tables, folded. */
+/** The names of columns in such tables, folded. */
 const NAMES: Record<TableField, string> = {
   lesson: 'nummer nr unr unterrichtsnummer unterrichtsnr unterrichtnr unterricht lessonid lesson lnr',
   classes: 'klasse klassen kl kla class classes grade',
@@ -35,7 +35,7 @@ const FITS: Partial<Record<TableField, (cell: string) => boolean>> = {
   period: (cell) => parsePeriods(cell) !== null,
 };
 
-/** The columns by their names; one whose values are no days or periods is none of them, and two of a kind are neither. */
+/** The columns by their names. A column whose values are no days or periods is left out, and so are two columns of one kind. */
 function propose(columns: readonly string[], valuesOf: (column: string) => readonly string[]): Partial<TableColumns> {
   const proposed: Partial<TableColumns> = {};
   for (const field of TABLE_FIELDS) {

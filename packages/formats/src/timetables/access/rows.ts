@@ -6,7 +6,7 @@ import { toStableId } from '../stable-id.ts';
 import type { LessonRow, PlacementRow } from '../untis/gpu/lessons.ts';
 import { toLineKey } from '../untis/lesson-key.ts';
 
-/** One row by what its columns were said to be. */
+/** One row, read by the meaning that somebody gave to its columns. */
 interface Row {
   row: number;
   lesson: string;
@@ -25,7 +25,7 @@ function toDay(cell: string, monday: 0 | 1): string {
   return Number(cell) <= 6 ? String(Number(cell) + 1) : `${cell} (0–6)`;
 }
 
-/** Rows of one lesson in one place, which differ in their class alone, are one of all these classes. */
+/** Rows of one lesson in one place that differ only in their class become one row of all these classes. */
 function joinClasses(rows: readonly Row[]): Row[] {
   const joined = new Map<string, Row>();
   for (const row of rows) {
@@ -73,7 +73,7 @@ export function toRows(
 
   const placements: PlacementRow[] = [];
   const unplaced: LessonRow[] = [];
-  // Without a number, who is taught what by whom makes the lesson.
+  // Without a number, class, subject and teacher tell lessons apart.
   for (const row of columns.lesson === undefined ? joinClasses(read) : read) {
     const number = columns.lesson === undefined ? toStableId(row.classes) : row.lesson;
     const { teacher, subject, room, week } = row;

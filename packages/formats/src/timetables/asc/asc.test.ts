@@ -292,7 +292,7 @@ describe('the days of an aSc file', () => {
   it('are those that it names, wherever its week begins', () => {
     expect(first(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday'], '10000')?.weekday).toBe(7);
     expect(first(['السبت', 'الأحد', 'الإثنين'], '001')?.weekday).toBe(1);
-    // Beyond those that are named they go on.
+    // The list goes on beyond the names that are shown.
     expect(first(['Sunday', 'Monday'], '001')?.weekday).toBe(2);
   });
 
@@ -310,12 +310,12 @@ describe('the days of an aSc file', () => {
     const said = (...weekdays: number[]) => ({ kind: 'days' as const, weekdays });
     expect(placed({ reading: said(7) })).toBe(2);
     expect(placed({ readings: { [asked!.make]: said(6, 1, 4) } })).toBe(4);
-    // What is said of this upload comes first, and stays to be seen.
+    // An answer about this upload comes first and stays visible.
     const both = { reading: said(1), readings: { [asked!.make]: said(6) } };
     expect([placed(both), parse(plan, both).asked?.answer]).toEqual([3, said(1)]);
     for (const wrong of [said(1, 2, 3, 4), said(1, 3, 1)])
       expect(() => parse(plan, { reading: wrong })).toThrow('reading_undecided');
-    // What was said of these names says nothing about others.
+    // An answer about these names says nothing about other names.
     const renamed = plan.replace('Day A', 'Day X');
     expect(() => parse(renamed, { readings: { [asked!.make]: said(6, 1, 4) } })).toThrow('reading_undecided');
   });

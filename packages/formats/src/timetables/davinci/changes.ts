@@ -55,7 +55,7 @@ function toNew(
     ]),
   ];
   const newSubject = textOf(changes, 'newSubjectCode');
-  // What came into being with the change is all new; else only what differs is.
+  // A lesson that the change created is all new; in any other lesson only the differences are new.
   const isNew = kind === 'ADDITIONAL' || kind === 'MOVED_FROM';
   const unlessSame = (list: keyof Codes) => {
     const codes = after(list);
@@ -69,7 +69,7 @@ function toNew(
   };
 }
 
-/** The notes of a change for people. Reasons of absences are none. */
+/** The notes of a change for people. The reason of an absence is not a note. */
 function commentOf(changes: Fields): string | null {
   const texts = ['caption', 'information', 'message'].map((name) => textOf(changes, name));
   return [...new Set(texts.filter((text) => text !== null))].join('; ') || null;

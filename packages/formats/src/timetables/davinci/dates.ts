@@ -16,7 +16,7 @@ function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return true;
 }
 
-/** In nearly all files they stand in order already. */
+/** Nearly all files list them in order already. */
 function toSorted(dates: string[]): string[] {
   for (let at = 1; at < dates.length; at++) if (dates[at - 1]! >= dates[at]!) return [...new Set(dates)].sort();
   return dates;

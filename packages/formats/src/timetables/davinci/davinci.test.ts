@@ -123,7 +123,7 @@ describe('the JSON export of Davinci', () => {
         comment: 'Vertretung',
       },
     ]);
-    // Why somebody is absent is told to nobody.
+    // Nobody learns why somebody is absent.
     expect(JSON.stringify(plan)).not.toContain('krank');
   });
 

@@ -65,7 +65,7 @@ describe('pages of changes of Davinci', () => {
       from: { subject: 'LA', grades: ['06c'] },
       to: { subject: 'MA', grades: null, teachers: ['Sls'] },
     });
-    // The year is that of the nearest day.
+    // The nearest day decides the year.
     expect(only('06d', '1', 'MU', 'MU', '', '', '', 'Auf 29.12. Mo 3 verschoben')).toMatchObject({
       kind: 'MOVED_TO',
       from: { subject: 'MU' },

@@ -141,7 +141,7 @@ function readRow(
   }));
 }
 
-/** The changes of one day's table; null where it is none of changes. */
+/** The changes of one day's table; null when the table holds no changes. */
 function readTable({ head, rows, caption }: HtmlTable, file: string, findings: Findings) {
   const columns = new Map<Column, number>();
   for (const column of Object.keys(COLUMNS) as Column[]) {

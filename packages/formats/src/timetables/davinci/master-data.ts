@@ -39,7 +39,7 @@ export function defineUnits(result: Fields, units: UnitCollector, reject: Reject
   }
 }
 
-/** Absences say why somebody is missing: nobody else's business, so they are left out. */
+/** Absences say why somebody is missing. That is private, so they are left out. */
 export function warnOfAbsences(result: Fields, findings: Findings): void {
   for (const table of ['teacherAbsences', 'classAbsences', 'roomAbsences']) {
     const list = result[table];

@@ -1,7 +1,7 @@
 import type { Reason } from '@kreide/core/features/timetable-import';
 import { parseDate, parseTime } from '../plan.ts';
 
-/** An object of the file; what its fields hold is not known yet. */
+/** An object of the file, whose fields may hold anything. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** An entry of a list, with its place for messages. */
@@ -52,11 +52,11 @@ export function listOf(fields: Fields, name: string): string[] {
   return texts.length === 1 ? [texts[0]!] : [...new Set(texts)];
 }
 
-/** A text as it is meant: nearly all are. */
+/** A text without blanks around it, as nearly all are. */
 const isPlain = (one: unknown): one is string =>
   typeof one === 'string' && one !== '' && one.trim().length === one.length;
 
-/** The texts of a list, as often as they stand there. */
+/** The texts of a list, repeated ones included. */
 export function textsOf(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   const texts: string[] = [];
@@ -69,7 +69,7 @@ export function textsOf(fields: Fields, name: string): readonly string[] {
   return texts;
 }
 
-/** The objects of a list; what is none is reported. */
+/** The objects of a list. Any other value is reported. */
 export function entriesOf(fields: Fields, name: string, reject: Reject): Entry[] {
   const value = fields[name];
   if (value === null || value === undefined) return [];
