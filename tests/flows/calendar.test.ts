@@ -178,7 +178,7 @@ describe('an event', () => {
 
   it('is deleted after a question whose switch is on and counts, and is not asked for meanwhile; its view closes, and whoever has it open sees that it is gone [C-4.61] [C-4.62] [C-4.63] [C-4.64] [C-8.10]', async () => {
     const id = await made();
-    await using reader = await kreide.open({ username: 'paul' });
+    await using reader = await kreide.open({ isPrompt: true, username: 'paul' });
     await reader.page.goto('/calendar/self/event/999999');
     await reader.page.getByRole('heading', { name: 'Diesen Termin gibt es nicht mehr' }).waitFor();
     const listens = reader.page.waitForEvent('websocket', { timeout: 20_000 });

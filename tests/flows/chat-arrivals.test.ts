@@ -30,7 +30,7 @@ async function write(): Promise<void> {
 
 /** A page whose sounds are noted, and which can be hidden. */
 async function open(options: AppPageOptions = {}) {
-  const app = await kreide.open({ username: 'ada', ...options });
+  const app = await kreide.open({ username: 'ada', isPrompt: true, ...options });
   const scripts: string[] = [];
   app.page.on('response', (answer) => scripts.push(answer.url()));
   await app.page.addInitScript(() => {

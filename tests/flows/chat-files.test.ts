@@ -9,12 +9,15 @@ import { type BuiltChannel, buildChannel } from '../support/channels.ts';
 import { type BuiltUser, buildSchool, buildUser } from '../support/people.ts';
 
 const people: Record<string, BuiltUser> = {};
-const kreide = withApp(async (server) => {
-  const db = server.test.database.kysely;
-  const school = await buildSchool(db, 'amsel');
-  for (const name of ['ada', 'ben']) people[name] = await buildUser(db, school.id, name, 'TEACHER');
-  return school;
-});
+const kreide = withApp(
+  async (server) => {
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    for (const name of ['ada', 'ben']) people[name] = await buildUser(db, school.id, name, 'TEACHER');
+    return school;
+  },
+  { isPrompt: true },
+);
 let channel: BuiltChannel;
 let photo: Buffer;
 const db = () => kreide.server.test.database.kysely;

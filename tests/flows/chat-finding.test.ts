@@ -9,13 +9,16 @@ import { writeMessage } from '../support/chats.ts';
 import { type BuiltUser, buildSchool, buildUser } from '../support/people.ts';
 
 const people: Record<string, BuiltUser> = {};
-const kreide = withApp(async (server) => {
-  const db = server.test.database.kysely;
-  const school = await buildSchool(db, 'amsel');
-  for (const name of ['ada', 'ben']) people[name] = await buildUser(db, school.id, name, 'TEACHER');
-  people.pia = await buildUser(db, school.id, 'pia', 'PARENT');
-  return school;
-});
+const kreide = withApp(
+  async (server) => {
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    for (const name of ['ada', 'ben']) people[name] = await buildUser(db, school.id, name, 'TEACHER');
+    people.pia = await buildUser(db, school.id, 'pia', 'PARENT');
+    return school;
+  },
+  { isPrompt: true },
+);
 let channel: BuiltChannel;
 const db = () => kreide.server.test.database.kysely;
 const idOf = (name: string) => people[name]?.id ?? 0;

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const open = (username: string, options: AppPageOptions = {}) =>
-  openApp(browser, kreide.server, { username, ...options });
+  openApp(browser, kreide.server, { isPrompt: true, username, ...options });
 const log = (page: Page) => page.getByRole('log', { name: 'Nachrichten' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const recorder = (page: Page) => page.getByRole('region', { name: 'Sprachnachricht' });

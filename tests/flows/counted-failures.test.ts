@@ -7,7 +7,7 @@ import { buildChannel } from '../support/channels.ts';
 import { buildEvent } from '../support/events.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
-const kreide = withApp(buildPlanSchool);
+const kreide = withApp(buildPlanSchool, { isPrompt: true });
 const MATHS = /^Mittwoch, 18\. November, 09:55 bis 11:\d\d, Mathematik/;
 const REFUSAL = { error: { code: 'internal', message: 'Geheimes Wort', request_id: '-' }, meta: {} };
 

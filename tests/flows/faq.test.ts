@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
+import { RETRY_PAUSES } from '../support/stand-still.ts';
 
 const kreide = withApp(buildPlanSchool);
 
@@ -35,7 +36,7 @@ it('who cannot sign in finds the help, and an answer by their own words [P-2.26]
 });
 
 it('the help of a page opens its article; where none has helped, and the school offers it, one writes [P-2.85] [P-2.86] [C-6.39] [C-8.26]', async () => {
-  await using app = await kreide.open({ username: 'ada', viewport: { width: 1280, height: 800 } });
+  await using app = await kreide.open({ username: 'ada', viewport: { width: 1280, height: 800 }, skips: RETRY_PAUSES });
   const { page } = app;
   await page.goto('/timetable');
   await page

@@ -110,7 +110,7 @@ it('a branding without announcements tells of no release [P-1.11]', async () => 
 });
 
 it('an administrator keeps the contact persons; everybody sees at once whom to write to and to call [P-7.47] [P-2.82]', async () => {
-  await using pupil = await kreide.open({ username: 'ada' });
+  await using pupil = await kreide.open({ isPrompt: true, username: 'ada' });
   const connected = listens(pupil.page);
   await pupil.page.goto('/more');
   await pupil.page.getByRole('main').getByRole('link', { name: 'Ansprechpersonen' }).click();

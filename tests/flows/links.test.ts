@@ -8,7 +8,7 @@ import { buildPlanSchool } from '../support/plan-school.ts';
 const kreide = withApp(buildPlanSchool);
 
 it('an administrator adds, moves, changes and removes links; everybody sees them at once under "Mehr" [T-2.87] [P-7.95] [P-7.96] [P-7.97] [P-7.98]', async () => {
-  await using pupil = await kreide.open({ username: 'ada' });
+  await using pupil = await kreide.open({ isPrompt: true, username: 'ada' });
   const connected = listens(pupil.page);
   await pupil.page.goto('/more');
   await connected;

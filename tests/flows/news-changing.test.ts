@@ -130,7 +130,7 @@ describe('changing news', () => {
 
   it('deleting takes an item from everybody at once, and can be undone with the keys alone [C-4.33] [C-6.17]', async () => {
     const item = await create('tess');
-    await using reader = await kreide.open({ username: 'paul' });
+    await using reader = await kreide.open({ isPrompt: true, username: 'paul' });
     const connected = listens(reader.page);
     await reader.page.goto('/news');
     await connected;
@@ -176,7 +176,7 @@ describe('scheduled news', () => {
     expect(item?.publish_at).toBe(LATER);
     expect(item && (await isSeenBy('paul', item))).toBe(false);
 
-    await using reader = await kreide.open({ drivesClock: true, username: 'paul' });
+    await using reader = await kreide.open({ isPrompt: true, drivesClock: true, username: 'paul' });
     const connected = listens(reader.page);
     await reader.page.goto('/news');
     await connected;

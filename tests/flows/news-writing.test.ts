@@ -40,7 +40,7 @@ const CLEAN =
 
 describe('writing news', () => {
   it('a teacher writes with formatting, and the open feed of a pupil shows it without loading anew [C-6.12]', async () => {
-    await using reader = await kreide.open({ username: 'paul' });
+    await using reader = await kreide.open({ isPrompt: true, username: 'paul' });
     const connected = listens(reader.page);
     await reader.page.goto('/news');
     await connected;

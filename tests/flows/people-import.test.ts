@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
 import { type Importing, savePeople, settledRun, uploadPeople } from '../support/people-imports.ts';
+import { RETRY_PAUSES } from '../support/stand-still.ts';
 
 const app = withApp(async ({ test }) => {
   const { kysely } = test.database;
@@ -210,7 +211,7 @@ describe('lists of people in the app', () => {
   });
 
   it('survive a network that fails in the middle: the files stay, and nothing is sent twice [T-2.85]', async () => {
-    await using open = await app.open({ username: 'admin' });
+    await using open = await app.open({ username: 'admin', skips: RETRY_PAUSES });
     const { page } = open;
     await page.goto(path());
     await page.getByText('Listen hierher ziehen').waitFor();

@@ -1,6 +1,7 @@
 // features: timetable, start
 
 import { describe, expect, it } from 'vitest';
+import { LOOK, PRELOAD_DELAY } from '../../packages/app/src/shell/preload-pages.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
@@ -72,7 +73,8 @@ describe('without a network', () => {
   });
 
   it('the pages of the navigation open all the same once the first one has been at rest', async () => {
-    await using app = await kreide.open({ username: 'ada', ...PHONE });
+    const skips = [PRELOAD_DELAY, LOOK - PRELOAD_DELAY];
+    await using app = await kreide.open({ username: 'ada', ...PHONE, skips });
     const { page, context, problems } = app;
     const parts = ['timetable', 'overlays', 'auth'];
     const fetched = parts.map((part) =>

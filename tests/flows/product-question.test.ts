@@ -7,6 +7,7 @@ import { withApp } from '../support/app-browser.ts';
 import { LOOKS } from '../support/looks.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import { TEST_NOW } from '../support/server.ts';
+import { RETRY_PAUSES } from '../support/stand-still.ts';
 
 const kreide = withApp(buildPlanSchool);
 const DAYS_15 = 15 * 24 * 60 * 60 * 1000;
@@ -97,7 +98,7 @@ describe.each(LOOKS)('the question how well the product works, at $width px', ({
 
 describe('the question how well the product works', () => {
   it('says when an answer could not be sent, keeps what was written, and sends it then', async () => {
-    await using app = await kreide.open({ username: 'teacher', viewport: PHONE });
+    await using app = await kreide.open({ username: 'teacher', viewport: PHONE, skips: RETRY_PAUSES });
     const { page } = app;
     await page.goto('/feed');
     await card(page).getByRole('button', { name: 'Antworten' }).click();

@@ -52,7 +52,7 @@ describe('the roles of a school', () => {
       await button(page, 'Rolle anlegen').click();
       await told(page, `Die Rolle „${name}“ ist angelegt.`);
 
-      await using held = await kreide.open({ username: 'office' });
+      await using held = await kreide.open({ isPrompt: true, username: 'office' });
       const connected = listens(held.page);
       await held.page.goto('/more');
       await held.page.getByRole('main').getByRole('button', { name: 'Abmelden' }).waitFor();

@@ -6,6 +6,8 @@ import { november } from '../support/absences.ts';
 import { type AppPage, withApp } from '../support/app-browser.ts';
 import { buildChannel } from '../support/channels.ts';
 import { DRIVER_FIELDS, OPENID } from '../support/drivers.ts';
+import { followAnswers } from '../support/follow-answers.ts';
+import { visit } from '../support/go-inside.ts';
 import { buildUser, signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import type { TestAnswer, TestServer } from '../support/server.ts';
@@ -130,8 +132,10 @@ const kreide = withApp(async (server) => {
 });
 
 let app: AppPage;
+let settled: () => Promise<void>;
 beforeAll(async () => {
   app = await kreide.open({ username: 'admin' });
+  settled = followAnswers(app.page);
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 
@@ -369,14 +373,16 @@ it.each(WALKS)('what is typed outlasts what somebody else saves, and both versio
     theirs = 'Fremde Fassung',
   } = walk;
   const { page } = app;
-  await page.goto(at());
+  await visit(page, at());
   await open?.(page);
   const field = (within?.(page) ?? page).getByRole('textbox', { name: label, exact: true });
   await field.fill(mine);
   await change(theirs);
   // What the page has not been told it asks for when the network is back.
+  const asked = page.waitForResponse((answer) => answer.request().method() === 'GET');
   await page.evaluate(() => ['offline', 'online'].map((name) => window.dispatchEvent(new Event(name))));
-  await page.waitForLoadState('networkidle');
+  await asked;
+  await settled();
   expect(await field.inputValue()).toBe(mine);
 
   const form = page.locator('form', { has: page.getByRole('textbox', { name: label, exact: true }) });

@@ -32,7 +32,7 @@ async function elsewhere(username: string) {
 const version = (page: Page, name: string) => page.getByRole('definition').filter({ hasText: name });
 
 it('what is typed into an event stays while others change this event and another one, and both versions are shown when it is saved', async () => {
-  await using app = await kreide.open({ username: 'tess' });
+  await using app = await kreide.open({ isPrompt: true, username: 'tess' });
   const { page } = app;
   const connected = listens(page);
   await page.goto(`/calendar/${kreide.school.tess}/list?event-creation=true&id=${event}`);

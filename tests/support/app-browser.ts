@@ -39,6 +39,8 @@ export interface AppPageOptions extends BrowserContextOptions {
    * the device keeps, eight.
    */
   isPrompt?: boolean;
+  /** Pauses of the app that are over at once, ms: with `RETRY_PAUSES` a call that fails has failed five times a moment later. */
+  skips?: readonly number[];
   /** The browser has never seen the app: for what is proven of a first visit. */
   isFirstVisit?: boolean;
 }
@@ -54,6 +56,7 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     drivesClock,
     isTold,
     isPrompt,
+    skips = [],
     isFirstVisit,
     ...rest
   } = options;
@@ -95,7 +98,8 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     for (const [name, value] of entries) localStorage.setItem(name, value);
     localStorage.setItem('seeded', 'true');
   }, Object.entries(items));
-  const prompt = isPrompt ? await addInitScript(skipPauses, [FIRST_PAUSE, CALM]) : null;
+  const skipped = [...(isPrompt ? [FIRST_PAUSE, CALM] : []), ...skips];
+  const prompt = skipped.length > 0 ? await addInitScript(skipPauses, skipped) : null;
   const dispose = async () => {
     await prompt?.dispose();
     await date?.dispose();

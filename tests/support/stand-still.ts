@@ -1,3 +1,8 @@
+import { backoff, RETRIES } from '../../packages/core/src/client/index.ts';
+
+/** How long the client waits before each repetition of a call, ms. */
+export const RETRY_PAUSES = Array.from({ length: RETRIES }, (_, done) => backoff(RETRIES - done));
+
 /**
  * Runs in a page before its scripts: the date stands at an instant, and timers are the engine's own. The driver's clock, which a test may
  * install above it, has timers of its own that cost the engine a tenth of its work.
