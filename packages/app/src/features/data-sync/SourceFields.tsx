@@ -1,4 +1,4 @@
-import { PRESET_SOURCES, SYNC_PRESETS, type SyncPreset } from '@kreide/core/features/data-sync';
+import { PRESET_NAMES, PRESET_SOURCES, SYNC_PRESETS, type SyncPreset } from '@kreide/core/features/data-sync';
 import { IMPORT_TYPES } from '@kreide/core/features/user-import';
 import { useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -19,13 +19,26 @@ interface SourceFieldsProps {
 
 type Text = Exclude<keyof SourceValues, 'type'>;
 
+const LABELS = {
+  base_dn: 'base',
+  filter: 'filter',
+  external_id: 'externalId',
+  lastname: 'lastname',
+  firstname: 'firstname',
+  email: 'email',
+  birth_date: 'birthDate',
+  class: 'class',
+  class_pattern: 'classPattern',
+  shortcut: 'shortcut',
+} as const satisfies Record<Text, string>;
+
 /** One place of the directory: who stands there, and the names of the attributes that are read. */
 export function SourceFields({ number, value, errorOf, onChange, onRemove }: SourceFieldsProps) {
   const { t } = useTranslation(['data-sync', 'user-import']);
   const [preset, setPreset] = useState<SyncPreset | 'none'>('none');
   const field = (name: Text) => ({
     name: `source_${number}_${name}`,
-    label: t(name),
+    label: t(LABELS[name]),
     value: value[name],
     autoComplete: 'off',
     autoCapitalize: 'none' as const,
@@ -56,7 +69,7 @@ export function SourceFields({ number, value, errorOf, onChange, onRemove }: Sou
           label={t('preset')}
           options={[
             { key: 'none' as const, text: t('noPreset') },
-            ...SYNC_PRESETS.map((key) => ({ key, text: t(`preset_${key}`) })),
+            ...SYNC_PRESETS.map((key) => ({ key, text: PRESET_NAMES[key] })),
           ]}
           value={preset}
           onChange={choose}
@@ -66,7 +79,7 @@ export function SourceFields({ number, value, errorOf, onChange, onRemove }: Sou
       </div>
       <h3 className={styles.part}>{t('attributes')}</h3>
       <div className={styles.fields}>
-        <TextField {...field('external_id')} description={t('external_idHint')} />
+        <TextField {...field('external_id')} description={t('externalIdHint')} />
         <TextField {...field('lastname')} />
         <TextField {...field('firstname')} />
         <TextField {...optional('email')} />
@@ -75,7 +88,7 @@ export function SourceFields({ number, value, errorOf, onChange, onRemove }: Sou
         {value.type === 'STUDENT' && (
           <>
             <TextField {...field('class')} description={t('classHint')} />
-            <TextField {...field('class_pattern')} description={t('class_patternHint')} />
+            <TextField {...field('class_pattern')} description={t('classPatternHint')} />
           </>
         )}
       </div>

@@ -19,7 +19,6 @@ import {
   sayValues,
   toSource,
   toValues,
-  type Values,
 } from './source-values.ts';
 
 interface SourcesFormProps {
@@ -31,7 +30,7 @@ interface SourcesFormProps {
 export function SourcesForm({ settings, params }: SourcesFormProps) {
   const { t } = useTranslation(['data-sync', 'errors']);
   const save = useMutation(mutationOf(dataSyncApi.saveSources, { messages: false }));
-  const form = useForm<Values, string, SyncSettings, { data: SyncSettings } | SyncSettings>({
+  const form = useForm({
     initial: () => toValues(settings.sources),
     item: settings,
     fields: fieldsOf,
@@ -44,8 +43,8 @@ export function SourcesForm({ settings, params }: SourcesFormProps) {
       );
       return [...missing.map((field) => ({ field, text: t('missing') })), ...wrong];
     },
-    send: ({ sources }, { updated_at }) =>
-      save.mutateAsync({ params, body: { sources: sources.map(toSource), updated_at } }),
+    send: ({ sources }, item) =>
+      save.mutateAsync({ params, body: { sources: sources.map(toSource), updated_at: item.updated_at } }),
     onSaved: async () => {
       const newest = await load();
       form.reset(toValues(newest.sources), newest);

@@ -4,8 +4,6 @@ import * as f from '../../kernel/fields.ts';
 import { importRun } from '../user-import/index.ts';
 import { syncSettings, syncSourcesBody } from './schema.ts';
 import './errors.ts';
-import '../auth-drivers/errors.ts';
-import '../user-import/errors.ts';
 
 const params = z.object({ id: f.idText });
 

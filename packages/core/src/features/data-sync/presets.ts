@@ -15,6 +15,13 @@ const USUAL: Omit<Proposed, 'filter' | 'external_id' | 'email'> = {
   class: null,
 };
 
+/** The same in every language. */
+export const PRESET_NAMES: Readonly<Record<SyncPreset, string>> = {
+  ACTIVE_DIRECTORY: 'Active Directory',
+  UCS_SCHOOL: 'UCS@school',
+  OPENLDAP: 'OpenLDAP',
+};
+
 /** What these programs name what is read; where people stand only the school knows. */
 export const PRESET_SOURCES: Readonly<Record<SyncPreset, Proposed>> = {
   ACTIVE_DIRECTORY: {
