@@ -28,6 +28,7 @@ import * as onboarding from './features/onboarding/api.ts';
 import * as personalData from './features/personal-data/api.ts';
 import * as planner from './features/planner/api.ts';
 import * as registration from './features/registration/api.ts';
+import * as sales from './features/sales/api.ts';
 import * as schools from './features/schools/api.ts';
 import * as scim from './features/scim/api.ts';
 import * as settings from './features/settings/api.ts';
@@ -72,6 +73,7 @@ export const contract = {
   'personal-data': personalData,
   planner,
   registration,
+  sales,
   schools,
   scim,
   settings,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { makeSchool } from './commands/make-school.ts';
 import { absencesFeature } from './features/absences/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
@@ -33,6 +34,7 @@ import { onboardingFeature } from './features/onboarding/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { plannerFeature } from './features/planner/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
+import { salesFeature } from './features/sales/index.ts';
 import { schoolsFeature } from './features/schools/index.ts';
 import { scimFeature } from './features/scim/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
@@ -141,6 +143,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     }),
     plannerFeature({ ...parts, planChanged, planPublished, handedOn: moveDecisions }),
     registrationFeature({ ...parts, planChanged }),
+    salesFeature({ ...parts, makeSchool }),
     schoolsFeature({ ...parts, planChanged, refuseUnknown, beside: { countPeople, listYears, nameOfDriver } }),
     scimFeature({ ...parts, planChanged, sessions: auth.sessions }),
     settingsFeature({ ...parts, erase }),

@@ -135,6 +135,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       scanner,
       translator: config.translator && createTranslator(config.translator),
       tracking: config.tracking,
+      leadSource: config.leadSource,
       officeUrl: config.officeUrl,
       temporaryFolder,
       appOrigins: config.appOrigins,

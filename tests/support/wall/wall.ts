@@ -18,7 +18,7 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'what is over goes every night',
     statement:
-      /^delete from "(applications|auth_driver_requests|checked_childs|child_requests|cloud_locks|day_messages|desk_absences|devices|email_changes|idempotency_keys|message_reports|notification_runs|password_resets|planner_versions|push_deliveries|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
+      /^delete from "(applications|auth_driver_requests|checked_childs|child_requests|cloud_locks|day_messages|desk_absences|devices|email_changes|idempotency_keys|leads|message_reports|notification_runs|password_resets|planner_versions|push_deliveries|referrals|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
     what: 'of which stored files has nobody looked for the place where they were taken?',
@@ -162,6 +162,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'what was written to those who run the product a year ago is forgotten',
     statement: /^delete from "feedback" where "created_at" < \$1$/,
+  },
+  {
+    what: 'to which schools is the product recommended? Neither by whom nor where',
+    statement: /^select "id", "name", "city", "country" from "referrals" where "id" > \$1 order by "id" limit \$2$/,
   },
   {
     what: 'choices of all schools of which those who have not chosen are to be reminded now',

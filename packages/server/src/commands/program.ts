@@ -18,15 +18,8 @@ import { CommandError, toWords } from './failures.ts';
 import { readFeedback, toFeedbackLines } from './feedback.ts';
 import { readSchoolsHealth, toHealthLines } from './health.ts';
 import { originOf, type Using, withAddresses, withDatabase } from './installation.ts';
-import {
-  changeState,
-  checkSchool,
-  createLink,
-  createSchool,
-  type NewSchool,
-  setPurpose,
-  switchFeatures,
-} from './school.ts';
+import type { NewSchool } from './make-school.ts';
+import { changeState, checkSchool, createLink, createSchool, setPurpose, switchFeatures } from './school.ts';
 import { start } from './start.ts';
 import { readSupport, toSupportLines } from './support.ts';
 import { moveUser, type UserMove } from './user.ts';

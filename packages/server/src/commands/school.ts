@@ -1,6 +1,6 @@
 import { PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
 import { canBecome, SCHOOL_FEATURES, SCHOOL_STATES, type SchoolFeature } from '@kreide/core/features/schools';
-import { DEFAULT_LANGUAGE, fields, isLanguage, SCHOOL_PURPOSES, toLocal } from '@kreide/core/kernel';
+import { fields, isLanguage, SCHOOL_PURPOSES } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import { createPasswordReset, toResetPath } from '../features/auth/index.ts';
 import {
@@ -14,18 +14,7 @@ import {
 import { appendAudit } from '../kernel/data/audit.ts';
 import type { DB } from '../kernel/data/database.generated.ts';
 import { CommandError } from './failures.ts';
-
-export interface NewSchool {
-  name: string;
-  slink: string;
-  city?: string | undefined;
-  locale: string;
-  timeZone: string;
-  adminUsername: string;
-  adminEmail?: string | undefined;
-  /** `onboarding`: its administrator is led through setting it up; else it works at once. */
-  state?: string | undefined;
-}
+import { makeSchool, type NewSchool } from './make-school.ts';
 
 /** Throws `CommandError` listing everything that is wrong with the options; opens nothing. */
 export function checkSchool(school: NewSchool): void {
@@ -49,12 +38,6 @@ export function checkSchool(school: NewSchool): void {
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
 }
 
-/** First and last day of the school year that contains a date, 1 August to 31 July. */
-export function runningYear(date: string): { name: string; begins_at: string; ends_at: string } {
-  const first = Number(date.slice(0, 4)) - (date.slice(5) >= '08-01' ? 0 : 1);
-  return { name: `${first} / ${first + 1}`, begins_at: `${first}-08-01`, ends_at: `${first + 1}-07-31` };
-}
-
 /**
  * Creates a school with its current school year and its first administrator, completely or not at all [D-4.15].
  * Returns the path of the one-time link for setting that person's password.
@@ -62,54 +45,9 @@ export function runningYear(date: string): { name: string; begins_at: string; en
 export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: Date): Promise<string> {
   checkSchool(school);
   return kysely.transaction().execute(async (db) => {
-    const made = await db
-      .insertInto('schools')
-      .values({
-        name: school.name.trim(),
-        slink: school.slink,
-        city: school.city?.trim() || null,
-        locale: isLanguage(school.locale) ? school.locale : DEFAULT_LANGUAGE,
-        time_zone: school.timeZone,
-        state: SCHOOL_STATES.find((one) => one === school.state?.toUpperCase()) ?? 'ACTIVE',
-        installed_at: (school.state ?? 'active') === 'active' ? now.toISOString() : null,
-      })
-      .onConflict((conflict) => conflict.column('slink').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const made = await makeSchool(db, school, now);
     if (!made) throw new CommandError(`There is a school "${school.slink}" already. Choose another --slink.`);
-    const year = await db
-      .insertInto('school_years')
-      .values({ school_id: made.id, ...runningYear(toLocal(now, school.timeZone).date) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await db.updateTable('schools').set({ active_school_year_id: year.id }).where('id', '=', made.id).execute();
-    const admin = await db
-      .insertInto('users')
-      .values({
-        school_id: made.id,
-        username: school.adminUsername.trim(),
-        email: school.adminEmail ?? null,
-        firstname: 'Administration',
-        lastname: school.name.trim(),
-        // No person: nothing is to be asked of it.
-        sex: 'NONE',
-        type: 'EMPLOYEE',
-        role: 'ADMIN',
-      })
-      .returning(['school_id', 'id'])
-      .executeTakeFirstOrThrow();
-    await appendAudit(db, [
-      {
-        school_id: made.id,
-        origin: 'operator',
-        action: 'schools:audit.create',
-        entity: 'schools',
-        id: made.id,
-        after: { name: school.name.trim(), slink: school.slink, admin_id: admin.id },
-        now,
-      },
-    ]);
-    return toResetPath(school.slink, await createPasswordReset(db, admin, PASSWORD_RESET_SECONDS.first, now));
+    return made.path;
   });
 }
 

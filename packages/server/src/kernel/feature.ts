@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { ConferenceSettings } from './config/conference-config.ts';
 import type { Quotas } from './config/config.ts';
+import type { LeadSourceSettings } from './config/leads-config.ts';
 import type { Seal } from './config/seal.ts';
 import type { TrackingSettings } from './config/tracking-config.ts';
 import type { DB } from './data/database.generated.ts';
@@ -55,6 +56,8 @@ export interface FeatureParts {
   readonly translator: Translator | null;
   /** Counts how the product is used, for those who consent; null: nothing is counted. */
   readonly tracking: TrackingSettings | null;
+  /** Where leads come from outside of this installation; null: from nowhere. */
+  readonly leadSource: LeadSourceSettings | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
   /** Where what people write to those who run the product is mailed to; null: nowhere. */

@@ -67,6 +67,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'planner.updateTeacher': 'planner/BasedataForm.tsx',
   'planner.updateVersion': 'planner/RenameDialog.tsx',
   'registration.updateApplicationPage': 'registration/ApplicationPagesCard.tsx',
+  'sales.update': 'sales/LeadForm.tsx',
   'schools.updateBilling': 'schools/EditBillingScreen.tsx',
   'schools.updatePublicAccess': 'schools/FrameOrigins.tsx',
   'timetable.setTask': 'timetable/TaskDialog.tsx',
@@ -85,6 +86,7 @@ const WALKED: Readonly<Record<string, string>> = {
   'links.update': 'links',
   'news.update': 'news-changing',
   'registration.updateApplicationPage': 'applications',
+  'sales.update': 'sales',
 };
 
 const isForm = (text: string): boolean => /<form[\s>]|['"]form['"]\s*,\s*\{/.test(text);

@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { HOUSE } from '../../../../../tests/support/house.ts';
+import { contract, endpointsOf } from '../../contract.ts';
 import { offerFilters, type PartnerOffer } from '../../kernel/offers.ts';
 import { type OfferAudience, offersFor } from './offers.ts';
 
@@ -41,4 +45,32 @@ it('nothing is offered to pupils, at schools that take no part, and in brandings
   expect(seen({ school: { ...TEACHER.school, permissions: ['totp-2fa'] } })).toEqual([]);
   expect(seen({ school: { ...TEACHER.school, permissions: [], purpose: 'internal' } })).toEqual(['everywhere']);
   expect(seen({ branding: { key: 'default', marketing: false } })).toEqual([]);
+});
+
+/** The features of the communication area, and of their chat. */
+const COMMUNICATION = [
+  'calendar',
+  'channels',
+  'chat',
+  'cloud',
+  'conferences',
+  'news',
+  'notifications',
+  'surveys',
+] as const;
+const OF_SCHOOL_AREA = /(^|[/_-])(links?|partners?|offers?|[a-z]+-plus)($|[/_-])/;
+
+it('links and offers of partners are of the school area: no feature of the communication area has an endpoint, a table or a schema of its own for them [C-3.58]', () => {
+  const having = endpointsOf().filter(({ endpoint }) => OF_SCHOOL_AREA.test(endpoint.path));
+  expect([...new Set(having.map(({ name }) => name.split('.')[0]))].toSorted()).toEqual(['links', 'schools']);
+  for (const feature of COMMUNICATION) {
+    expect(contract).toHaveProperty(feature);
+    expect((HOUSE.tables[feature] ?? []).filter((table) => OF_SCHOOL_AREA.test(table))).toEqual([]);
+    const folder = join(import.meta.dirname, '..', feature === 'chat' ? 'channels/chat' : feature);
+    const sources = readdirSync(folder)
+      .filter((file) => /^(?!.*\.test).*\.ts$/.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8'));
+    const schemas = sources.flatMap((text) => [...text.matchAll(/export const (\w+) = z\./g)].map(([, name]) => name));
+    expect(schemas.filter((name) => /offer|partner|(school|shared)link/i.test(name ?? ''))).toEqual([]);
+  }
 });

@@ -10,6 +10,7 @@ const ELSEWHERE: readonly AuditAction[] = [
   'scim:audit.person',
   'scim:audit.place',
   'scim:audit.class',
+  'sales:audit.synced',
   'schools:audit.create',
   'settings:audit.erased',
   'personal-data:audit.forgotten',

@@ -2,6 +2,7 @@ export { toSchool } from './face.ts';
 export { schoolsFeature } from './feature.ts';
 export { offersOf, schoolPermissionsOf } from './handlers.ts';
 export { hasBilling, setFeatures, setState } from './queries/record.ts';
+export { findTalkedTo, listTalkedTo, namesOfSchools, type TalkedTo } from './queries/talked-to.ts';
 export {
   activateYear,
   findApplyingSchool,

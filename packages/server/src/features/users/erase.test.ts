@@ -96,6 +96,10 @@ async function leaveTraces(id: number, username: string): Promise<void> {
       select $1, id, 1, 1, $2, now(), '{}' from made`,
     of,
   );
+  await run(
+    `insert into referrals (school_id, user_id, name, country, created_at, expires_at) values ($1, $2, 'x', 'DE', now(), now())`,
+    of,
+  );
   await run(`insert into consents values ($1, $2, '2026-11', now())`, of);
   await run(`insert into teachings (school_id, user_id, updated_at) values ($1, $2, now())`, of);
   await run(`insert into notification_settings (school_id, user_id) values ($1, $2)`, of);

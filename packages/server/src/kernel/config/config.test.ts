@@ -65,6 +65,8 @@ describe('reading the configuration', () => {
       KREIDE_TRANSLATE_URL: 'https://translate.example.org',
       KREIDE_TRACKING_URL: 'https://count.example.org/',
       KREIDE_TRACKING_KEY: 'key-of-the-app',
+      KREIDE_LEADS_URL: 'https://crm.example.org/leads/',
+      KREIDE_LEADS_TOKEN: 'token-of-the-crm',
       KREIDE_QUOTA_PERSON_MB: '250',
       KREIDE_QUOTA_CHANNEL_MB: '40',
       KREIDE_QUOTA_SCHOOL_MB: '90000',
@@ -105,6 +107,7 @@ describe('reading the configuration', () => {
       outboundAllow: { networks: ['10.20.0.0/16'], plainHosts: ['push.lan:8080'] },
       translator: { url: 'https://translate.example.org', key: null },
       tracking: { url: 'https://count.example.org', key: 'key-of-the-app' },
+      leadSource: { url: 'https://crm.example.org/leads', token: 'token-of-the-crm' },
       officeUrl: 'https://office.example.org',
       conferences: { ice: ['turn:turn.example.org'], turnSecret: 'shared', server: null },
       mail: {
@@ -134,6 +137,14 @@ describe('reading the configuration', () => {
       'https://o.example/?a',
     ])
       expect(problemsOf({ KREIDE_OFFICE_URL: office })).toEqual([expect.stringContaining('an address like')]);
+    for (const url of [
+      'crm.example.org',
+      'ftp://crm.example.org',
+      'https://a:geheim@crm.example.org',
+      'https://c.example/?geheim',
+    ])
+      expect(problemsOf({ KREIDE_LEADS_URL: url })).toEqual([expect.not.stringContaining('geheim')]);
+    expect(problemsOf({ KREIDE_LEADS_TOKEN: 'geheim' })).toEqual([expect.stringMatching(/^(?!.*geheim).*not set/)]);
     expect(problemsOf({ KREIDE_METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('at least 16')]);
   });
 

@@ -3,12 +3,14 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Environment, type Product, parseEnvironments, parseProducts } from '@kreide/core/kernel';
 import type { ScannerAddress } from '../files/scanner.ts';
-import { isMailAddress, type MailSettings, parseSmtpUrl } from '../mail/index.ts';
+import { isMailAddress, type MailSettings } from '../mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from '../outbound/index.ts';
 import { type TranslatorSettings, toTranslatorUrl } from '../outbound/translator.ts';
 import { type ConferenceSettings, readConferences } from './conference-config.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { type IdentityForwards, readForwards } from './identity-config.ts';
+import { type LeadSourceSettings, readLeadSource } from './leads-config.ts';
+import { readMail } from './mail-config.ts';
 import { toOfficeUrl } from './office-config.ts';
 import { readTracking, type TrackingSettings } from './tracking-config.ts';
 
@@ -60,6 +62,8 @@ export interface Config {
   translator: TranslatorSettings | null;
   /** Counts how the product is used, for those who consent; null: nothing is counted. */
   tracking: TrackingSettings | null;
+  /** Where leads come from outside of this installation; null: from nowhere. */
+  leadSource: LeadSourceSettings | null;
   /** The office server (Collabora, OnlyOffice) with which people edit files of clouds, without a trailing slash; null: nobody does. */
   officeUrl: string | null;
   /** Servers that conferences use. */
@@ -216,6 +220,7 @@ export function readConfig(env: Env): Config {
   const translator = readTranslator(text, wrong);
   const identityForwards = readForwards(text, wrong);
   const tracking = readTracking(text, problems);
+  const leadSource = readLeadSource(text, problems);
   const officeUrl = read<string | null>(
     'KREIDE_OFFICE_URL',
     null,
@@ -281,6 +286,7 @@ export function readConfig(env: Env): Config {
     scanner,
     translator,
     tracking,
+    leadSource,
     officeUrl,
     conferences,
     cacheMb,
@@ -301,23 +307,6 @@ function readTranslator(
   const url = given === null ? undefined : toTranslatorUrl(given);
   if (given !== null && !url) wrong('KREIDE_TRANSLATE_URL', 'an address like https://translate.example.org');
   return url ? { url, key } : null;
-}
-
-/** The mail server and the address that mails come from, which are set together; its password is never printed. */
-function readMail(text: (name: string) => string | null, problems: string[]): MailSettings | null {
-  const [url, from] = [text('KREIDE_SMTP_URL'), text('KREIDE_MAIL_FROM')];
-  const server = url === null ? undefined : parseSmtpUrl(url);
-  if (url !== null && !server)
-    problems.push(
-      'KREIDE_SMTP_URL is no address like smtps://user:password@mail.example.org or smtp://mail.example.org:587; in a password /, @, #, ? and % are written %2F, %40, %23, %3F and %25.',
-    );
-  if (from !== null && !isMailAddress(from))
-    problems.push(`KREIDE_MAIL_FROM is ${JSON.stringify(from)}, expected one address like kreide@school.example.`);
-  if ((url === null) !== (from === null))
-    problems.push('KREIDE_SMTP_URL and KREIDE_MAIL_FROM are set together: only one of them is.');
-  // Checked above, as what it is there.
-  const operator = text('KREIDE_SUPPORT_MAIL') ?? undefined;
-  return server && from ? { server, from, ...(operator && { operator }) } : null;
 }
 
 /** Is this host name or address reachable from this machine only? */

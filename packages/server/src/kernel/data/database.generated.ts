@@ -924,6 +924,50 @@ export interface KnownSenders {
   trusted_until: Instant | null;
 }
 
+export interface LeadSyncs {
+  school_id: number;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  read: Generated<number>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  refused: Generated<number>;
+  reason: 'unreachable' | 'timeout' | 'refused' | 'too_large' | 'unreadable' | 'address' | 'interrupted' | null;
+  started_at: Instant;
+  ended_at: Instant | null;
+}
+
+export interface Leads {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  source: 'outside' | 'referral' | 'school';
+  source_key: string;
+  name: string;
+  street: Generated<string>;
+  postal_code: Generated<string>;
+  city: Generated<string>;
+  country: Generated<string>;
+  contact_name: Generated<string>;
+  email: Generated<string>;
+  phone: Generated<string>;
+  type: string | null;
+  locale: Generated<string>;
+  brand: Generated<string>;
+  slink: Generated<string>;
+  sign_in: Generated<'none' | 'LDAP' | 'OIDC' | 'SAML'>;
+  state: Generated<'new' | 'visited' | 'activated' | 'lost'>;
+  visited_at: Instant | null;
+  activated_at: Instant | null;
+  made_school_id: number | null;
+  is_edited: Generated<boolean>;
+  created_at: Instant;
+  fetched_at: Instant;
+  updated_at: Instant;
+  expires_at: Instant | null;
+  removed_at: Instant | null;
+  search_text: GeneratedAlways<string>;
+}
+
 export interface LessonIdentities {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1368,6 +1412,17 @@ export interface PushDeliveries {
   expires_at: Instant;
   done_at: Instant | null;
   is_urgent: Generated<boolean>;
+}
+
+export interface Referrals {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number | null;
+  name: string;
+  city: Generated<string>;
+  country: string;
+  created_at: Instant;
+  expires_at: Instant;
 }
 
 export interface RetentionPeriods {
@@ -2113,6 +2168,8 @@ export interface DB {
   installation: Installation;
   joined_accounts: JoinedAccounts;
   known_senders: KnownSenders;
+  lead_syncs: LeadSyncs;
+  leads: Leads;
   lesson_identities: LessonIdentities;
   lesson_tasks: LessonTasks;
   lessons: Lessons;
@@ -2149,6 +2206,7 @@ export interface DB {
   policies: Policies;
   policy_acceptances: PolicyAcceptances;
   push_deliveries: PushDeliveries;
+  referrals: Referrals;
   retention_periods: RetentionPeriods;
   role_permissions: RolePermissions;
   roles: Roles;

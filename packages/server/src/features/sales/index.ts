@@ -1,0 +1,1 @@
+export { salesFeature } from './feature.ts';
