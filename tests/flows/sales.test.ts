@@ -89,3 +89,37 @@ it('who administers a school and does not sell the product finds neither the lea
   await page.getByRole('heading').first().waitFor();
   expect(await page.getByRole('button', { name: 'Leads abrufen' }).count()).toBe(0);
 });
+
+it('who administers a school keeps whom one asks at the companies that look after it [P-7.46] [P-7.86]', async () => {
+  await using app = await kreide.open({ slink: 'amsel', username: 'admin' });
+  const { page } = app;
+  await page.goto('/more/administration');
+  await page.getByRole('link', { name: /Partner der Schule/ }).click();
+  await page.getByText('Noch kein Partner').waitFor();
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Partner eintragen' }).click();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByText('Bitte ausfüllen.').waitFor();
+  await dialog.getByLabel('Firma').fill('Netzhaus');
+  await dialog.getByLabel('Ansprechperson').fill('Ada Netz');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  const card = page.getByRole('region', { name: 'Netzhaus' });
+  await card.getByText('Ada Netz').waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Netzhaus ändern' }).click();
+  await dialog.getByLabel('Notiz').fill('Mo bis Fr');
+  kreide.server.clock.advance(60_000);
+  await using colleague = await kreide.open({ slink: 'amsel', username: 'admin' });
+  await colleague.page.goto(new URL(page.url()).pathname);
+  await colleague.page.getByRole('button', { name: 'Netzhaus ändern' }).click();
+  await colleague.page.getByRole('dialog').getByLabel('Notiz').fill('Immer');
+  await colleague.page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await colleague.page.getByRole('region', { name: 'Netzhaus' }).getByText('Immer').waitFor();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByText('Immer', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Meine Fassung speichern' }).click();
+  await card.getByText('Mo bis Fr').waitFor();
+  await page.getByRole('button', { name: 'Netzhaus entfernen' }).click();
+  await page.getByText('Noch kein Partner').waitFor();
+});

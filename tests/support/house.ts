@@ -107,7 +107,7 @@ export const HOUSE: HouseRules = {
       'planner_versions',
     ],
     registration: ['activation_keys', 'application_pages', 'applications', 'child_requests', 'consents', 'teachings'],
-    sales: ['lead_syncs', 'leads', 'referrals'],
+    sales: ['lead_syncs', 'leads', 'referrals', 'school_partners'],
     schools: ['school_billing', 'school_logos', 'schools'],
     scim: ['scim_clients', 'scim_people'],
     settings: ['deletion_requests', 'email_changes'],

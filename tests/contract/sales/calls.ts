@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
@@ -24,6 +25,15 @@ const DRAFT = {
   is_lost: false,
   updated_at: new Date(TEST_NOW).toISOString(),
 };
+const PARTNER = {
+  company: 'Netzhaus GmbH',
+  name: 'Herr Beispiel',
+  role: 'Netz',
+  email: 'netz@partner.example',
+  phone: '040 12345',
+  note: 'Mo–Fr',
+  updated_at: null,
+};
 const REFERRAL = { name: 'Drosselschule', city: 'Kiel', country: 'DE' };
 const UNKNOWN = '0a0b0c0d-0000-4000-8000-000000000001';
 
@@ -37,6 +47,21 @@ const withVersion = async (asking: Asking, school: FullSchool) => {
   const { params, updated_at } = await made(asking, school);
   return { params, body: { ...DRAFT, updated_at } };
 };
+
+/** A partner of a school under a uuid of its own. */
+async function partnerOf({ server }: Asking, { school }: FullSchool) {
+  const { updated_at: _, ...texts } = PARTNER;
+  const uuid = randomUUID();
+  const at = new Date(TEST_NOW).toISOString();
+  await server.test.database.kysely
+    .insertInto('school_partners')
+    .values({ school_id: school.id, uuid, ...texts, updated_at: at })
+    .execute();
+  return { params: { id: `${school.id}`, partner: uuid }, updated_at: at };
+}
+const ownPartner = async (asking: Asking) => ({ params: (await partnerOf(asking, asking.here)).params });
+const otherPartner = async (asking: Asking) => ({ params: (await partnerOf(asking, asking.there)).params });
+const NO_PARTNER = { params: { id: '999999', partner: UNKNOWN } };
 
 /** For a job on a busy machine. */
 const PATIENCE = { timeout: 20_000 };
@@ -79,6 +104,24 @@ const calls: CallsOf<'sales'> = {
   activate: { sample: () => NOBODY, own, other_school: elsewhere },
   visited: { sample: () => NOBODY, own, other_school: elsewhere },
   remove: { sample: () => NOBODY, own, other_school: elsewhere },
+  listPartners: {
+    sample: () => NOBODY,
+    own: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  getPartner: { sample: () => NO_PARTNER, own: ownPartner, other_school: otherPartner },
+  setPartner: {
+    sample: () => ({ ...NO_PARTNER, body: PARTNER }),
+    own: async (asking) => {
+      const { params, updated_at } = await partnerOf(asking, asking.here);
+      return { params, body: { ...PARTNER, updated_at } };
+    },
+    other_school: async (asking) => {
+      const { params, updated_at } = await partnerOf(asking, asking.there);
+      return { params, body: { ...PARTNER, updated_at } };
+    },
+  },
+  removePartner: { sample: () => NO_PARTNER, own: ownPartner, other_school: otherPartner },
   refer: {
     sample: () => ({ ...NOBODY, body: REFERRAL }),
     own: ({ here, column }) => ({ params: { id: `${personOf(here, column).id}` }, body: REFERRAL }),

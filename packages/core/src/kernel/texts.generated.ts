@@ -279,6 +279,7 @@ export interface TextsByFile {
     'entities.leads': Plain;
     'entities.lead_syncs': Plain;
     'entities.referrals': Plain;
+    'entities.school_partners': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -3040,6 +3041,7 @@ export interface TextsByFile {
     'leads_syncing': Plain;
     'lead_source_failed': Plain;
     'slink_taken': Plain;
+    'partners_full': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -5231,6 +5233,7 @@ export interface TextsByFile {
     'audit.activate': Plain;
     'audit.visited': Plain;
     'audit.remove': Plain;
+    'audit.partner': Plain;
     'audit.refer': Plain;
     'rules.required': Plain;
     'rules.tooLong': [values: { max: Value }];
@@ -5331,6 +5334,29 @@ export interface TextsByFile {
     'activation.signIn': [values: { service: Value }];
     'activation.link': Plain;
     'activation.linkHelp': Plain;
+    'partners.title': Plain;
+    'partners.about': Plain;
+    'partners.words': Plain;
+    'partners.loading': Plain;
+    'partners.errorTitle': Plain;
+    'partners.emptyTitle': Plain;
+    'partners.emptyText': Plain;
+    'partners.add': Plain;
+    'partners.edit': [values: { company: Value }];
+    'partners.remove': [values: { company: Value }];
+    'partners.removed': [values: { company: Value }];
+    'partners.newTitle': Plain;
+    'partners.editTitle': Plain;
+    'partners.company': Plain;
+    'partners.name': Plain;
+    'partners.role': Plain;
+    'partners.email': Plain;
+    'partners.phone': Plain;
+    'partners.note': Plain;
+    'partners.save': Plain;
+    'partners.cancel': Plain;
+    'partners.saved': [values: { company: Value }];
+    'partners.failed': [values: { reason: Value }];
   };
   'schools': {
     'settings.title': Plain;

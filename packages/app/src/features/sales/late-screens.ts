@@ -2,3 +2,4 @@
 
 export { AuthDriversScreen, DetailsScreen, DoneScreen, PropertiesScreen } from './ActivationScreens.tsx';
 export { LeadsScreen } from './LeadsScreen.tsx';
+export { PartnersScreen } from './PartnersScreen.tsx';

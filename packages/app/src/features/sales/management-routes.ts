@@ -6,7 +6,8 @@ const needs = `manage-${PRODUCT}-sales` as const;
 const above = { parent: '/management/:schoolUuid/leads', needs } as const;
 
 /**
- * Below `/management/:schoolUuid`: schools that may become customers, and how one is made of them (T-2.109, T-2.120).
+ * Below `/management/:schoolUuid`: schools that may become customers, and how one is made of them (T-2.109, T-2.120); the
+ * partners of the school (P-7.46).
  */
 export const managementRoutes: AppRoute[] = [
   {
@@ -47,5 +48,21 @@ export const managementRoutes: AppRoute[] = [
     path: 'activation/:uuid/done',
     handle: { headerText: 'sales:activation.title', ...above },
     lazy: async () => ({ Component: (await screens()).DoneScreen }),
+  },
+  {
+    path: 'partners',
+    handle: {
+      headerText: 'sales:partners.title',
+      administration: {
+        group: 'school',
+        order: 7,
+        icon: 'user',
+        about: 'sales:partners.about',
+        words: 'sales:partners.words',
+        recorded: { entity: 'school_partners' },
+        needs: 'edit-school',
+      },
+    },
+    lazy: async () => ({ Component: (await screens()).PartnersScreen }),
   },
 ];

@@ -67,6 +67,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'planner.updateTeacher': 'planner/BasedataForm.tsx',
   'planner.updateVersion': 'planner/RenameDialog.tsx',
   'registration.updateApplicationPage': 'registration/ApplicationPagesCard.tsx',
+  'sales.setPartner': 'sales/PartnerDialog.tsx',
   'sales.update': 'sales/LeadForm.tsx',
   'schools.updateBilling': 'schools/EditBillingScreen.tsx',
   'schools.updatePublicAccess': 'schools/FrameOrigins.tsx',
@@ -86,6 +87,7 @@ const WALKED: Readonly<Record<string, string>> = {
   'links.update': 'links',
   'news.update': 'news-changing',
   'registration.updateApplicationPage': 'applications',
+  'sales.setPartner': 'sales',
   'sales.update': 'sales',
 };
 

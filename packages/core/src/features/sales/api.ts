@@ -115,4 +115,5 @@ export const remove = endpoint({
   summary: 'Forgets all that is known of a lead and whom one asks there; its source does not bring it back.',
 });
 
+export { getPartner, listPartners, removePartner, setPartner } from './partners-api.ts';
 export { refer } from './referral-api.ts';

@@ -12,6 +12,8 @@ export const salesErrors = declareErrors({
   lead_source_failed: 503,
   /** Another school has the short link that was wished. */
   slink_taken: 409,
+  /** The school has as many partner contacts as it may. */
+  partners_full: 409,
 });
 
 type Codes = typeof salesErrors;

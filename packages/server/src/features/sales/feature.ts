@@ -3,6 +3,7 @@ import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import type { MakeSchool } from './activating.ts';
 import { leadHandlers } from './lead-handlers.ts';
+import { partnerHandlers } from './partner-handlers.ts';
 import { pruneLeads } from './queries/leads.ts';
 import { eraseReferrals, pruneReferrals, referralData } from './queries/referrals.ts';
 import { referralHandlers } from './referral-handlers.ts';
@@ -16,6 +17,7 @@ export function salesFeature(parts: SalesParts): Feature {
   return {
     implemented: implement(salesApi, {
       ...leadHandlers({ ...parts, syncTask }),
+      ...partnerHandlers(),
       ...referralHandlers(),
     }),
     tasks: [syncTask],

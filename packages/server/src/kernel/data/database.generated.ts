@@ -1480,6 +1480,18 @@ export interface SchoolLogos {
   updated_at: Instant;
 }
 
+export interface SchoolPartners {
+  school_id: number;
+  uuid: string;
+  company: string;
+  name: Generated<string>;
+  role: Generated<string>;
+  email: Generated<string>;
+  phone: Generated<string>;
+  note: Generated<string>;
+  updated_at: Instant;
+}
+
 export interface SchoolYears {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2213,6 +2225,7 @@ export interface DB {
   school_billing: SchoolBilling;
   school_links: SchoolLinks;
   school_logos: SchoolLogos;
+  school_partners: SchoolPartners;
   school_years: SchoolYears;
   schools: Schools;
   scim_clients: ScimClients;
