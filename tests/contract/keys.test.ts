@@ -3,7 +3,7 @@ import { createTestDatabase } from '../support/database.ts';
 
 /**
  * What belongs to no school: schools themselves, counters of hashed keys, questions to who is not known yet, keys of a service that
- * knows no people, messages to everybody, what was asked for without an answer, what all processes have in common.
+ * knows no people, messages to everybody, what was asked for without an answer, the numbers of invoices, what all processes have in common.
  */
 const SHARED = new Set([
   'schools',
@@ -15,6 +15,7 @@ const SHARED = new Set([
   'installation',
   'announcements',
   'faq_misses',
+  'invoice_numbers',
 ]);
 
 it('the tables of the database carry school_id first in their key [D-4.06]', async () => {

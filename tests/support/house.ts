@@ -91,7 +91,7 @@ export const HOUSE: HouseRules = {
     files: ['files'],
     help: ['announcements', 'contact_persons', 'faq_misses', 'faq_votes', 'feedback', 'timetable_reports'],
     links: ['school_links'],
-    management: ['policies', 'policy_acceptances'],
+    management: ['contracts', 'invoice_numbers', 'invoices', 'policies', 'policy_acceptances', 'quotations'],
     monitor: ['day_messages', 'screens'],
     news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_files', 'news_mails', 'news_users'],
     notifications: ['devices', 'notification_runs', 'notification_settings', 'push_deliveries'],

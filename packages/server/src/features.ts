@@ -131,7 +131,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     }),
     helpFeature({ ...parts, ...notifications }),
     linksFeature(parts),
-    managementFeature({ countOpenRolls, countSilentScreens }),
+    managementFeature({ ...parts, countOpenRolls, countSilentScreens }),
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),
     notifications,

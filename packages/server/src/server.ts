@@ -136,6 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       translator: config.translator && createTranslator(config.translator),
       tracking: config.tracking,
       leadSource: config.leadSource,
+      prices: config.prices,
       officeUrl: config.officeUrl,
       temporaryFolder,
       appOrigins: config.appOrigins,

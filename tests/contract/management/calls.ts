@@ -1,6 +1,7 @@
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import type { FullSchool } from '../../support/full-school.ts';
+import { buildContract, buildQuotation } from '../../support/quotations.ts';
 import { TEST_NOW } from '../../support/server.ts';
 
 const of = ({ school }: FullSchool) => ({ params: { id: `${school.id}` } });
@@ -22,7 +23,40 @@ const policy = async (asking: Asking, whose: FullSchool, where = whose) => ({
   params: { id: `${where.school.id}`, policyId: `${await put(asking, whose)}` },
 });
 
+const UNKNOWN = '0a0b0c0d-0000-4000-8000-000000000001';
+const quoted = async ({ server }: Asking, { school }: FullSchool) => ({
+  quotation: await buildQuotation(server.test.database.kysely, school.id),
+  begins_at: '2026-12-01',
+});
+const contracted = ({ server }: Asking, { school }: FullSchool) =>
+  buildContract(server.test.database.kysely, school.id);
+
 const calls: CallsOf<'management'> = {
+  listQuotations: { sample: ({ here }) => of(here), other_school: ({ there }) => of(there) },
+  createQuotation: {
+    // Refused: this operator has set no prices.
+    sample: ({ here }) => ({ ...of(here), body: { pupils: 100 } }),
+    other_school: ({ there }) => ({ ...of(there), body: { pupils: 100 } }),
+  },
+  listContracts: { sample: ({ here }) => of(here), other_school: ({ there }) => of(there) },
+  createContract: {
+    sample: ({ here }) => ({ ...of(here), body: { quotation: UNKNOWN, begins_at: '2026-12-01' } }),
+    own: async (asking) => ({ ...of(asking.here), body: await quoted(asking, asking.here) }),
+    other_school: async (asking) => ({ ...of(asking.there), body: await quoted(asking, asking.there) }),
+    'quotation:other_school': async (asking) => ({ ...of(asking.here), body: await quoted(asking, asking.there) }),
+  },
+  createInvoice: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}`, contract: UNKNOWN } }),
+    own: async (asking) => ({
+      params: { id: `${asking.here.school.id}`, contract: await contracted(asking, asking.here) },
+    }),
+    other_school: async (asking) => ({
+      params: { id: `${asking.there.school.id}`, contract: await contracted(asking, asking.there) },
+    }),
+    'contract:other_school': async (asking) => ({
+      params: { id: `${asking.here.school.id}`, contract: await contracted(asking, asking.there) },
+    }),
+  },
   listPeople: {
     sample: ({ here }) => ({ ...of(here), query: { filter: 'deleted', search: 'a', page: '1' } }),
     other_school: ({ there }) => of(there),

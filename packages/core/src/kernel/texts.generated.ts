@@ -280,6 +280,9 @@ export interface TextsByFile {
     'entities.lead_syncs': Plain;
     'entities.referrals': Plain;
     'entities.school_partners': Plain;
+    'entities.quotations': Plain;
+    'entities.contracts': Plain;
+    'entities.invoices': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -3042,6 +3045,11 @@ export interface TextsByFile {
     'lead_source_failed': Plain;
     'slink_taken': Plain;
     'partners_full': Plain;
+    'prices_missing': Plain;
+    'billing_missing': Plain;
+    'quotation_accepted': Plain;
+    'quotation_over': Plain;
+    'contract_invoiced': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -3466,6 +3474,9 @@ export interface TextsByFile {
     'pending.words': Plain;
     'audit.createPolicy': Plain;
     'audit.acceptPolicy': Plain;
+    'audit.quotation': Plain;
+    'audit.contract': Plain;
+    'audit.invoice': Plain;
     'policies.title': Plain;
     'policies.about': Plain;
     'policies.words': Plain;
@@ -3572,6 +3583,29 @@ export interface TextsByFile {
     'periods.emptyTitle': Plain;
     'periods.emptyText': Plain;
     'periods.edit': Plain;
+    'quotations.title': Plain;
+    'quotations.about': Plain;
+    'quotations.words': Plain;
+    'quotations.loading': Plain;
+    'quotations.errorTitle': Plain;
+    'quotations.emptyTitle': Plain;
+    'quotations.emptyText': Plain;
+    'quotations.unknownTitle': Plain;
+    'quotations.unknownText': Plain;
+    'quotations.pupils': Plain;
+    'quotations.pupilsInvalid': [values: { max: Value }];
+    'quotations.create': Plain;
+    'quotations.made': Plain;
+    'quotations.failed': [values: { reason: Value }];
+    'quotations.for': [values: { pupils: Value }];
+    'quotations.cost': [values: { gross: Value; net: Value; percent: Value; tax: Value }];
+    'quotations.until': [values: { date: Value }];
+    'quotations.over': [values: { date: Value }];
+    'quotations.accept': Plain;
+    'quotations.contract': [values: { from: Value; to: Value }];
+    'quotations.bill': Plain;
+    'quotations.invoice': [values: { date: Value; due: Value; number: Value }];
+    'quotations.isPast': Plain;
   };
   'monitor': {
     'title': Plain;

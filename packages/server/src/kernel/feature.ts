@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { ConferenceSettings } from './config/conference-config.ts';
 import type { Quotas } from './config/config.ts';
 import type { LeadSourceSettings } from './config/leads-config.ts';
+import type { PriceSettings } from './config/prices-config.ts';
 import type { Seal } from './config/seal.ts';
 import type { TrackingSettings } from './config/tracking-config.ts';
 import type { DB } from './data/database.generated.ts';
@@ -58,6 +59,8 @@ export interface FeatureParts {
   readonly tracking: TrackingSettings | null;
   /** Where leads come from outside of this installation; null: from nowhere. */
   readonly leadSource: LeadSourceSettings | null;
+  /** What a school pays for a year; null: nothing is quoted. */
+  readonly prices: PriceSettings | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
   /** Where what people write to those who run the product is mailed to; null: nowhere. */

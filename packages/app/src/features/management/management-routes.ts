@@ -3,8 +3,8 @@ import type { AppRoute } from '../../kernel/feature.ts';
 const screens = () => import('./late-screens.ts');
 
 /**
- * Below `/management/:schoolUuid`: the lists of people who are gone or going, policies, numbers, health and periods
- * (T-2.81, T-2.88, T-2.91, T-2.94, T-2.95, T-2.97).
+ * Below `/management/:schoolUuid`: the lists of people who are gone or going, policies, numbers, health, periods and
+ * quotations (T-2.81, T-2.88, T-2.91, T-2.94, T-2.95, T-2.97, T-2.108).
  */
 export const managementRoutes: AppRoute[] = [
   {
@@ -126,5 +126,30 @@ export const managementRoutes: AppRoute[] = [
       needs: 'view-timetable-planner',
     },
     lazy: async () => ({ Component: (await screens()).PeriodsScreen }),
+  },
+  {
+    path: 'school-quotations',
+    handle: {
+      headerText: 'management:quotations.title',
+      administration: {
+        group: 'school',
+        order: 9,
+        icon: 'list',
+        about: 'management:quotations.about',
+        words: 'management:quotations.words',
+        recorded: { entity: 'contracts' },
+        needs: 'edit-school',
+      },
+    },
+    lazy: async () => ({ Component: (await import('./QuotationsScreen.tsx')).QuotationsScreen }),
+  },
+  {
+    path: 'school-quotations/:uuid',
+    handle: {
+      headerText: 'management:quotations.title',
+      parent: '/management/:schoolUuid/school-quotations',
+      needs: 'edit-school',
+    },
+    lazy: async () => ({ Component: (await import('./QuotationsScreen.tsx')).QuotationsScreen }),
   },
 ];

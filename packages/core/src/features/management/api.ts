@@ -22,6 +22,7 @@ export const listPeople = endpoint({
 });
 
 export { acceptPolicy, createPolicy, listAcceptances, listPolicies } from './policies-api.ts';
+export { createContract, createInvoice, createQuotation, listContracts, listQuotations } from './quotations-api.ts';
 
 export const getStatistics = endpoint({
   method: 'GET',

@@ -4,6 +4,16 @@ import { declareErrors } from '../../kernel/errors.ts';
 export const managementErrors = declareErrors({
   /** Another version is in force by now, or the policy is for other people. */
   policy_replaced: 409,
+  /** The operator has set no prices. */
+  prices_missing: 409,
+  /** The school has not said whom invoices are written to. */
+  billing_missing: 409,
+  /** A contract was made of the quotation already. */
+  quotation_accepted: 409,
+  /** The quotation does not hold any more. */
+  quotation_over: 409,
+  /** There is an invoice of the contract already. */
+  contract_invoiced: 409,
 });
 
 type Codes = typeof managementErrors;

@@ -3,13 +3,15 @@ import { implement } from '../../kernel/http/implement.ts';
 import { type HealthParts, readHealth } from './health.ts';
 import { listPeopleOf } from './people.ts';
 import { policiesHandlers } from './policies.ts';
+import { type QuotationParts, quotationHandlers } from './quotations.ts';
 import { readStatistics } from './statistics.ts';
 import { readTimetableEvents } from './timetable-events.ts';
 
 /** Running a school: its people, and what they have to accept. */
-export function managementHandlers(parts: HealthParts) {
+export function managementHandlers(parts: HealthParts & QuotationParts) {
   return implement(managementApi, {
     ...policiesHandlers(),
+    ...quotationHandlers(parts),
 
     async listPeople({ params, query, actor, db, now, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');

@@ -22,4 +22,5 @@ export {
   setSchoolProperties,
   setTimetableSource,
 } from './queries.ts';
+export { billingOf } from './record.ts';
 export { dutyOf } from './second-step.ts';

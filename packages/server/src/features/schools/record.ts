@@ -18,7 +18,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toSchool } from './face.ts';
 import { findBilling, findLogo } from './queries/record.ts';
-import type { SchoolRow } from './queries.ts';
+import { getSchool, type SchoolRow } from './queries.ts';
 
 interface ListedYear {
   id: number;
@@ -115,4 +115,10 @@ export async function toBilling(db: Kysely<DB>, row: SchoolRow): Promise<SchoolB
     buyer_reference: saved?.buyer_reference ?? '',
     updated_at: from.updated_at,
   };
+}
+
+/** Whom invoices are written to, where the school has said so; null: it has not. */
+export async function billingOf(db: Kysely<DB>, schoolId: number): Promise<SchoolBilling | null> {
+  const billing = await toBilling(db, await getSchool(db, schoolId));
+  return billing.updated_at === null ? null : billing;
 }

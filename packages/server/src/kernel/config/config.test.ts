@@ -67,6 +67,7 @@ describe('reading the configuration', () => {
       KREIDE_TRACKING_KEY: 'key-of-the-app',
       KREIDE_LEADS_URL: 'https://crm.example.org/leads/',
       KREIDE_LEADS_TOKEN: 'token-of-the-crm',
+      KREIDE_PRICES: '{"currency":"EUR","base_cents":9900,"pupil_cents":150,"tax_basis_points":1900}',
       KREIDE_QUOTA_PERSON_MB: '250',
       KREIDE_QUOTA_CHANNEL_MB: '40',
       KREIDE_QUOTA_SCHOOL_MB: '90000',
@@ -107,6 +108,7 @@ describe('reading the configuration', () => {
       outboundAllow: { networks: ['10.20.0.0/16'], plainHosts: ['push.lan:8080'] },
       translator: { url: 'https://translate.example.org', key: null },
       tracking: { url: 'https://count.example.org', key: 'key-of-the-app' },
+      prices: { currency: 'EUR', base_cents: 9900, pupil_cents: 150, tax_basis_points: 1900 },
       leadSource: { url: 'https://crm.example.org/leads', token: 'token-of-the-crm' },
       officeUrl: 'https://office.example.org',
       conferences: { ice: ['turn:turn.example.org'], turnSecret: 'shared', server: null },
@@ -144,6 +146,12 @@ describe('reading the configuration', () => {
       'https://c.example/?geheim',
     ])
       expect(problemsOf({ KREIDE_LEADS_URL: url })).toEqual([expect.not.stringContaining('geheim')]);
+    for (const prices of [
+      '9900',
+      '{"currency":"EUR"}',
+      '{"currency":"EUR","base_cents":0.5,"pupil_cents":1,"tax_basis_points":0}',
+    ])
+      expect(problemsOf({ KREIDE_PRICES: prices })).toEqual([expect.stringContaining('whole cents')]);
     expect(problemsOf({ KREIDE_LEADS_TOKEN: 'geheim' })).toEqual([expect.stringMatching(/^(?!.*geheim).*not set/)]);
     expect(problemsOf({ KREIDE_METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('at least 16')]);
   });

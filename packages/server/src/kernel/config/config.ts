@@ -12,6 +12,7 @@ import { type IdentityForwards, readForwards } from './identity-config.ts';
 import { type LeadSourceSettings, readLeadSource } from './leads-config.ts';
 import { readMail } from './mail-config.ts';
 import { toOfficeUrl } from './office-config.ts';
+import { type PriceSettings, readPrices } from './prices-config.ts';
 import { readTracking, type TrackingSettings } from './tracking-config.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
@@ -64,6 +65,8 @@ export interface Config {
   tracking: TrackingSettings | null;
   /** Where leads come from outside of this installation; null: from nowhere. */
   leadSource: LeadSourceSettings | null;
+  /** What a school pays for a year; null: nothing is quoted. */
+  prices: PriceSettings | null;
   /** The office server (Collabora, OnlyOffice) with which people edit files of clouds, without a trailing slash; null: nobody does. */
   officeUrl: string | null;
   /** Servers that conferences use. */
@@ -221,6 +224,7 @@ export function readConfig(env: Env): Config {
   const identityForwards = readForwards(text, wrong);
   const tracking = readTracking(text, problems);
   const leadSource = readLeadSource(text, problems);
+  const prices = readPrices(text, problems);
   const officeUrl = read<string | null>(
     'KREIDE_OFFICE_URL',
     null,
@@ -287,6 +291,7 @@ export function readConfig(env: Env): Config {
     translator,
     tracking,
     leadSource,
+    prices,
     officeUrl,
     conferences,
     cacheMb,

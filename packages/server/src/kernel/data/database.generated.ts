@@ -661,6 +661,15 @@ export interface ContentMoves {
   undone_at: Instant | null;
 }
 
+export interface Contracts {
+  school_id: number;
+  uuid: Generated<string>;
+  quotation_uuid: string;
+  begins_at: string;
+  ends_at: string;
+  created_at: Instant;
+}
+
 export interface Courses {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -905,6 +914,21 @@ export interface IdempotencyKeys {
 export interface Installation {
   name: 'secret' | 'secret_key' | 'files' | 'backup';
   value: string;
+}
+
+export interface InvoiceNumbers {
+  year: number;
+  last: number;
+}
+
+export interface Invoices {
+  school_id: number;
+  year: number;
+  serial: number;
+  contract_uuid: string;
+  issued_on: string;
+  due_on: string;
+  recipient: string[];
 }
 
 export interface JoinedAccounts {
@@ -1412,6 +1436,22 @@ export interface PushDeliveries {
   expires_at: Instant;
   done_at: Instant | null;
   is_urgent: Generated<boolean>;
+}
+
+export interface Quotations {
+  school_id: number;
+  uuid: Generated<string>;
+  pupils: number;
+  base_cents: number;
+  pupil_cents: number;
+  currency: string;
+  net_cents: number;
+  tax_basis_points: number;
+  tax_cents: number;
+  gross_cents: number;
+  recipient: string[];
+  created_at: Instant;
+  valid_until: string;
 }
 
 export interface Referrals {
@@ -2158,6 +2198,7 @@ export interface DB {
   contact_persons: ContactPersons;
   content_move_entries: ContentMoveEntries;
   content_moves: ContentMoves;
+  contracts: Contracts;
   courses: Courses;
   data_sync_sources: DataSyncSources;
   day_messages: DayMessages;
@@ -2178,6 +2219,8 @@ export interface DB {
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
+  invoice_numbers: InvoiceNumbers;
+  invoices: Invoices;
   joined_accounts: JoinedAccounts;
   known_senders: KnownSenders;
   lead_syncs: LeadSyncs;
@@ -2218,6 +2261,7 @@ export interface DB {
   policies: Policies;
   policy_acceptances: PolicyAcceptances;
   push_deliveries: PushDeliveries;
+  quotations: Quotations;
   referrals: Referrals;
   retention_periods: RetentionPeriods;
   role_permissions: RolePermissions;
