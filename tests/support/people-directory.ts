@@ -1,3 +1,4 @@
+import type { SyncSource } from '../../packages/core/src/features/data-sync/schema.ts';
 import type { PeerEntry } from './directory-peer.ts';
 import { BASE, DIRECTORY_PASSWORD, SERVICE } from './directory-school.ts';
 
@@ -63,7 +64,7 @@ export const toLdif = (listed: Listed): string =>
     .join('\n\n');
 
 /** Pupils and teachers, as an administrator says where they stand. */
-export const SOURCES = {
+export const SOURCES: Record<'pupils' | 'teachers', SyncSource> = {
   pupils: {
     type: 'STUDENT',
     base_dn: PUPILS,
