@@ -42,22 +42,24 @@ export function ReadPeople({ directory, hasTeachers, params, next }: ReadPeopleP
 
   return (
     <Card isRoomy>
-      <h2>{t('directory', { name: directory })}</h2>
-      <p className={styles.hint}>{t('readHint')}</p>
-      <div className={styles.actions}>
-        <Button look="primary" icon="download" isPending={all.isPending} onPress={() => void read(all)}>
-          {t('read')}
-        </Button>
-        {hasTeachers && (
-          <Button isPending={teachers.isPending} onPress={() => void read(teachers)}>
-            {t('readTeachers')}
+      <div className={styles.reading}>
+        <h2>{t('directory', { name: directory })}</h2>
+        <p className={styles.hint}>{t('readHint')}</p>
+        <div className={styles.actions}>
+          <Button look="primary" icon="download" isPending={all.isPending} onPress={() => void read(all)}>
+            {t('read')}
           </Button>
-        )}
+          {hasTeachers && (
+            <Button isPending={teachers.isPending} onPress={() => void read(teachers)}>
+              {t('readTeachers')}
+            </Button>
+          )}
+        </div>
+        <p role="status" className={styles.hint}>
+          {isPending && t('readingHint')}
+        </p>
+        <Problem text={reason} />
       </div>
-      <p role="status" className={styles.hint}>
-        {isPending && t('readingHint')}
-      </p>
-      <Problem text={reason} />
     </Card>
   );
 }

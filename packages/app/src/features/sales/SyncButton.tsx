@@ -18,12 +18,14 @@ export function SyncButton() {
   const sells = permissions.includes(SALES_PERMISSION);
   const sync = useSync(sells);
   const start = useMutation(startSync);
-  const was = useRef(false);
   const isRunning = isSyncing(sync);
+  const endedAt = sync?.ended_at;
+  const seen = useRef(endedAt);
+  // Fetching a few leads is over before anybody has looked how far it is.
   useEffect(() => {
-    if (was.current && !isRunning) void invalidateQueries(salesApi.list);
-    was.current = isRunning;
-  }, [isRunning]);
+    if (endedAt && seen.current !== undefined && endedAt !== seen.current) void invalidateQueries(salesApi.list);
+    seen.current = endedAt;
+  }, [endedAt]);
   if (!sells) return null;
 
   function say({ state, read, added, changed, refused, reason, ended_at }: LeadSync): string {
