@@ -2673,6 +2673,7 @@ export interface TextsByFile {
     'rules.pattern': Plain;
     'rules.patternAlone': Plain;
     'rules.patternNever': [values: { value: Value }];
+    'rules.sensitive': Plain;
     'rules.noPlace': [values: { name: Value }];
     'rules.refused': [values: { code: Value; name: Value }];
     'audit.save': Plain;

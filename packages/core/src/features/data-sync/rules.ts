@@ -1,4 +1,5 @@
-import type { SyncSource } from './schema.ts';
+import { isSensitiveHeader } from '../user-import/index.ts';
+import { SYNC_ATTRIBUTES, type SyncSource } from './schema.ts';
 
 /** Where the class stands in a pattern. */
 export const CLASS_PLACE = '{class}';
@@ -6,7 +7,7 @@ export const CLASS_PLACE = '{class}';
 /** The name of an entry itself, where the name of an attribute is asked. */
 export const ENTRY_NAME = 'dn';
 
-export type SyncRule = 'filter' | 'attribute' | 'pattern' | 'patternAlone';
+export type SyncRule = 'filter' | 'attribute' | 'sensitive' | 'pattern' | 'patternAlone';
 export interface SyncProblem {
   readonly field: keyof SyncSource;
   readonly rule: SyncRule;
@@ -26,24 +27,60 @@ export function isPeopleFilter(filter: string): boolean {
   return depth === 0 && /^\([&|!(]*[\w.;-]+[~<>:]?[^()]*=/.test(filter);
 }
 
-const isPattern = (pattern: string) => pattern.split(CLASS_PLACE).length === 2;
+/** One place for the class, at most one `*` on each side of it, and a sign between. */
+function isPattern(pattern: string): boolean {
+  const sides = pattern.split(CLASS_PLACE);
+  const [before = '', after = ''] = sides;
+  const stars = sides.map((side) => side.split('*').length - 1);
+  return sides.length === 2 && stars.every((count) => count < 2) && !before.endsWith('*') && !after.startsWith('*');
+}
 
 /** What is wrong with a place that people are to be read from. */
 export function syncProblems(source: SyncSource): SyncProblem[] {
   const { filter, class_pattern } = source;
   const found: (SyncProblem | false)[] = [
     !isPeopleFilter(filter.trim()) && { field: 'filter', rule: 'filter' },
-    ...(['external_id', 'lastname', 'firstname', 'email', 'birth_date', 'class', 'shortcut'] as const).map(
-      (field): SyncProblem | false =>
-        source[field] !== null && !isAttribute(source[field].trim()) && { field, rule: 'attribute' },
-    ),
+    ...SYNC_ATTRIBUTES.map((field): SyncProblem | false => {
+      const name = source[field]?.trim();
+      if (name === undefined) return false;
+      if (!isAttribute(name)) return { field, rule: 'attribute' };
+      // What no import reads, whatever somebody calls the field.
+      return isSensitiveHeader(name) && { field, rule: 'sensitive' };
+    }),
     class_pattern !== null && !isPattern(class_pattern) && { field: 'class_pattern', rule: 'pattern' },
     class_pattern !== null && source.class === null && { field: 'class_pattern', rule: 'patternAlone' },
   ];
   return found.filter((one) => one !== false);
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Capitals of the names of a directory mean nothing; every letter keeps its place. */
+const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+interface Pattern {
+  /** What a value begins with, and what stands right before the class behind anything; undefined: nothing is between. */
+  readonly head: string;
+  readonly lead: string | undefined;
+  /** What stands right behind the class, and what a value ends with behind anything. */
+  readonly tail: string;
+  readonly end: string | undefined;
+}
+
+/** Longest value that names a class, letters. */
+const VALUE_MAXIMUM = 1_000;
+
+function findClass(value: string, { head, lead, tail, end }: Pattern): string | null {
+  if (value.length > VALUE_MAXIMUM) return null;
+  const text = fold(value);
+  if (!text.startsWith(head) || !text.endsWith(end ?? tail)) return null;
+  for (let at = lead === undefined ? 0 : text.indexOf(lead, head.length); at >= 0; ) {
+    const from = lead === undefined ? head.length : at + lead.length;
+    const to = end === undefined ? text.length - tail.length : text.indexOf(tail, from + 1);
+    const found = to > from && to + tail.length + (end?.length ?? 0) <= text.length ? value.slice(from, to).trim() : '';
+    if (found !== '' && !found.includes(',')) return found;
+    at = lead ? text.indexOf(lead, at + 1) : -1;
+  }
+  return null;
+}
 
 /**
  * The class that one of the values names: the first that fits the pattern, whatever its capitals. Null: none does.
@@ -51,11 +88,12 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
  */
 export function toClass(pattern: string | null, values: readonly string[]): string | null {
   if (pattern === null) return values[0]?.trim() || null;
-  const [before = '', after = ''] = pattern.split(CLASS_PLACE).map((part) => part.split('*').map(escaped).join('.*'));
-  const fits = new RegExp(`^${before}([^,]+?)${after}$`, 'i');
+  const [before = '', after = ''] = fold(pattern).split(CLASS_PLACE);
+  const [head = '', lead] = before.split('*');
+  const [tail = '', end] = after.split('*');
   for (const value of values) {
-    const found = fits.exec(value.trim())?.[1]?.trim();
-    if (found) return found;
+    const found = findClass(value.trim(), { head, lead, tail, end });
+    if (found !== null) return found;
   }
   return null;
 }

@@ -213,6 +213,8 @@ describe('the places of a directory', () => {
       [{ filter: '(cn=\\zz)' }, 'filter'],
       [{ external_id: 'user id' }, 'external_id'],
       [{ email: 'mail;lang' }, 'email'],
+      [{ firstname: 'userPassword' }, 'firstname'],
+      [{ birth_date: 'unicodePwd' }, 'birth_date'],
       [{ class_pattern: 'cn=*' }, 'class_pattern'],
       [{ class_pattern: '{class}-{class}' }, 'class_pattern'],
       [{ class: null }, 'class_pattern'],

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { SOURCES } from '../../../../../tests/support/people-directory.ts';
+import { syncProblems, toBirthDate, toClass } from './rules.ts';
+
+it('the class is what stands at its place of the first value that fits', () => {
+  const rows: [pattern: string | null, values: string[], found: string | null][] = [
+    [null, [' 7b '], '7b'],
+    [null, [], null],
+    [null, [' '], null],
+    ['cn=gym-{class},cn=klassen,*', ['cn=staff', 'CN=Gym-7B,CN=Klassen,dc=x', 'cn=gym-8a,cn=klassen,dc=x'], '7B'],
+    ['cn=gym-{class},*', ['cn=gym-,dc=x'], null],
+    ['cn=gym-{class}', ['cn=gym-7b'], '7b'],
+    ['cn=gym-{class}', ['cn=gym-7b,dc=x'], null],
+    ['Klasse {class}', ['Klasse 7 b'], '7 b'],
+    ['{class} (Gym)', ['7b (gym)'], '7b'],
+    ['uid=*,ou={class},ou=pupils,*', ['uid=a,ou=x,ou=5a,ou=pupils,dc=x'], '5a'],
+    ['uid=*,ou={class},*', ['uid=İpek,ou=5a,ou=pupils,dc=x'], '5a'],
+    ['*-{class}', ['gym-2026-7b'], '2026-7b'],
+    ['a{class}b*b', ['axb'], null],
+    ['a.{class},*', ['axb,c'], null],
+  ];
+  for (const [pattern, values, found] of rows) expect(toClass(pattern, values), `${pattern} ${values}`).toBe(found);
+});
+
+it('a value longer than any name of an entry is none, so that no pattern takes long', () => {
+  const pattern = '*ou={class},x*y';
+  const long = (length: number) => 'ou=b,xy'.padStart(length, ',');
+  expect(toClass(pattern, [long(1_000)])).toBe('b');
+  expect(toClass(pattern, [long(1_001)])).toBeNull();
+});
+
+it('a pattern has one place, a star on each side at most, and a sign between', () => {
+  const ruleOf = (class_pattern: string) => syncProblems({ ...SOURCES.pupils, class_pattern })[0]?.rule ?? 'fine';
+  for (const good of ['{class}', 'cn={class},*', '*-{class}-*', 'a*b{class}c*d'])
+    expect(ruleOf(good), good).toBe('fine');
+  for (const bad of ['', 'cn=*', '{class}{class}', '*{class}', '{class}*', 'a*b*c{class}', '{class},*,*'])
+    expect(ruleOf(bad), bad).toBe('pattern');
+});
+
+it('a date is written as an import reads it, and anything else stays for the import to refuse', () => {
+  expect(['20140309', '20140309000000Z', '2014030900Z', '20140309000000.0Z'].map(toBirthDate)).toEqual(
+    Array(4).fill('2014-03-09'),
+  );
+  for (const other of ['2014-03-09', '09.03.2014', '201403', '201403091', '']) expect(toBirthDate(other)).toBe(other);
+});
