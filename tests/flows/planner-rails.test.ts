@@ -43,7 +43,7 @@ describe('a planner', () => {
     expect(await second.textContent()).toContain('4 von höchstens 28');
     const pupils = results.getByRole('grid', { name: 'Wechseln den Kurs' });
     await pupils
-      .getByText(/M-GK1 → M-GK2/)
+      .getByText(/von M-GK1 zu M-GK2/)
       .first()
       .waitFor();
     await choose(/Anzeigen/, 'Nicht untergebracht');
