@@ -31,6 +31,8 @@ export interface DirectoryPeer extends AsyncDisposable {
   hangsUpAfter: number;
   /** Answers a search with one message that never ends. */
   isEndless: boolean;
+  /** Answers a search itself, given the number of its message (BER); null: as a directory does. */
+  says: ((id: Buffer, send: (answer: Buffer) => void) => void) | null;
   /** Says no to StartTLS. */
   refusesTls: boolean;
   /** Bytes of endless messages that were taken from it. */
@@ -63,6 +65,7 @@ export async function startDirectoryPeer({ isTls }: { isTls: boolean }): Promise
     plain: 0,
     hangsUpAfter: 0,
     isEndless: false,
+    says: null,
     refusesTls: false,
     poured: 0,
     async [Symbol.asyncDispose]() {
@@ -105,6 +108,8 @@ function serve(socket: Socket, isEncrypted: boolean, peer: DirectoryPeer): void 
         send(bind(operation.body, peer));
       } else if (operation.tag === 0x63 && peer.isEndless) {
         pour(socket, peer);
+      } else if (operation.tag === 0x63 && peer.says) {
+        peer.says(id.body, (answer) => void socket.write(answer));
       } else if (operation.tag === 0x63)
         for (const answer of search(operation.body, peer, askedPage(controls))) send(...answer);
       else return void socket.end();

@@ -90,6 +90,7 @@ export function resetPeer(peer: DirectoryPeer): void {
     plain: 0,
     hangsUpAfter: 0,
     isEndless: false,
+    says: null,
     refusesTls: false,
     poured: 0,
   });

@@ -3,6 +3,8 @@ import { type PeerCertificate, type TLSSocket, connect as tlsConnect } from 'nod
 import { toDirectoryAddress, USERNAME_PLACE } from '@kreide/core/features/auth-drivers';
 import type { Entry } from 'ldapts';
 import { type Outbound, OutboundError } from '../../kernel/outbound/index.ts';
+import { openLine } from './directory-line.ts';
+import type { Room } from './directory-messages.ts';
 
 /** The directory of a school as a client of it sees it. */
 export interface DirectorySettings {
@@ -42,11 +44,11 @@ export class EncryptionRefused extends Error {}
 /** For one answer, and for everything until the connection is encrypted, ms. */
 const TIMEOUT_MS = 10_000;
 
-/** Of all answers on one line, bytes: a search for one person asks for two people and two attributes of each. */
-const MAX_BYTES = 1_000_000;
+/** For one person: a search asks for two people and two attributes of each. */
+const ROOM: Room = { bytes: 1_000_000, held: 10_000_000, time: 60_000 };
 
-/** Of all answers where the people of a school are read: some 30,000, with their groups. */
-export const MAX_BYTES_OF_LISTS = 200_000_000;
+/** For the people of a school: some 30,000, with their groups, page by page. A call that reads them waits for 300 s. */
+export const ROOM_OF_LISTS: Room = { bytes: 200_000_000, held: 100_000_000, time: 240_000 };
 
 /** People that a directory names in one answer; Active Directory refuses more than 1,000. */
 const PAGE = 500;
@@ -64,10 +66,10 @@ export interface Directory extends AsyncDisposable {
   /** People whom the filter finds, at most `limit`, with the named attributes. */
   find(filter: string, attributes: readonly string[], limit: number): Promise<DirectoryEntry[]>;
   /**
-   * All people below a place whom the filter finds, page by page; it stops behind `limit` of them.
+   * All people below a place whom the filter finds, page by page.
    * @param base DN
    */
-  list(base: string, filter: string, attributes: readonly string[], limit: number): Promise<DirectoryEntry[]>;
+  list(base: string, filter: string, attributes: readonly string[]): AsyncIterable<DirectoryEntry[]>;
   /** The names of the attributes of an entry, without their values. */
   namesOf(dn: string): Promise<string[]>;
   /** Is there an entry of this name? Throws what the directory says. */
@@ -158,15 +160,6 @@ function secured(socket: Socket, options: object): Promise<TLSSocket> {
   return promise;
 }
 
-/** Ends a line on which more comes than any directory answers: the client would keep all of it, until there is no memory left. */
-function bound(socket: Socket, most: number): Socket {
-  let received = 0;
-  return socket.on('data', ({ length }: Buffer) => {
-    received += length;
-    if (received > most) socket.destroy(new OutboundError('too_large', 'a directory'));
-  });
-}
-
 const toText = (attribute: string, value: string | Buffer) =>
   typeof value === 'string' ? value : value.toString(isOfBytes(attribute) ? 'hex' : 'utf8');
 const isOfBytes = (attribute: string) => BYTES.some((one) => one.toLowerCase() === attribute.toLowerCase());
@@ -222,11 +215,7 @@ async function startTls(socket: Socket): Promise<void> {
  * A connection to a directory, encrypted and with a certificate that is believed: before that, no name and no password is sent. Throws
  * `OutboundError`, `CertificateRefused` or `EncryptionRefused`.
  */
-export async function openDirectory(
-  settings: DirectorySettings,
-  outbound: Outbound,
-  maxBytes = MAX_BYTES,
-): Promise<Directory> {
+export async function openDirectory(settings: DirectorySettings, outbound: Outbound, room = ROOM): Promise<Directory> {
   const address = toDirectoryAddress(settings.issuer);
   if (address === null) throw new OutboundError('invalid_address', settings.issuer);
   const { host, port, isTls } = address;
@@ -239,6 +228,7 @@ export async function openDirectory(
   const options = { ...named, ...trust, minVersion: 'TLSv1.2', rejectUnauthorized: false };
   const socket = await inTime(secured(plain, options), plain);
   const certificate = believe(socket);
+  const line = openLine(socket, room, () => new OutboundError('timeout', 'a directory'));
   let isTaken = false;
   const client = new Client({
     url: 'ldap://directory',
@@ -247,7 +237,7 @@ export async function openDirectory(
     createConnection: (() => {
       if (isTaken) throw new OutboundError('unreachable', 'the directory has closed the connection');
       isTaken = true;
-      return bound(socket, maxBytes);
+      return line.stream;
     }) as never,
   });
   const search = async (base: string, asked: object) => {
@@ -262,19 +252,17 @@ export async function openDirectory(
       const found = await search(settings.base_dn, { ...asked, explicitBufferAttributes: [...attributes, ...BYTES] });
       return found.map(toEntry);
     },
-    async list(base, filter, attributes, limit) {
+    async *list(base, filter, attributes) {
       const asked = {
         scope: 'sub' as const,
         filter,
         attributes: [...attributes],
         explicitBufferAttributes: [...attributes, ...BYTES],
       };
-      const found: DirectoryEntry[] = [];
       for await (const { searchEntries } of client.searchPaginated(base, { ...asked, paged: { pageSize: PAGE } })) {
-        found.push(...searchEntries.map(toEntry));
-        if (found.length > limit) break;
+        yield searchEntries.map(toEntry);
+        line.release();
       }
-      return found;
     },
     async namesOf(dn) {
       const [entry] = await search(dn, { scope: 'base', returnAttributeValues: false });
@@ -289,7 +277,7 @@ export async function openDirectory(
     },
     async [Symbol.asyncDispose]() {
       await client.unbind().catch(() => {});
-      socket.destroy();
+      line.stream.destroy();
       plain.destroy();
     },
   };

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Seal } from '../../kernel/config/seal.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
-import { type Directory, MAX_BYTES_OF_LISTS, openDirectory } from './directory.ts';
+import { type Directory, openDirectory, ROOM_OF_LISTS } from './directory.ts';
 import { toDirectorySettings } from './directory-sign-in.ts';
 import { findDriver } from './queries.ts';
 import { openSecret } from './secret.ts';
@@ -25,7 +25,7 @@ export async function openPeople(
   const driver = (await findDriver(db, schoolId))?.driver;
   if (driver?.method !== 'LDAP') return null;
   const settings = toDirectorySettings(driver, openSecret(seal, driver));
-  const directory = await openDirectory(settings, outbound, MAX_BYTES_OF_LISTS);
+  const directory = await openDirectory(settings, outbound, ROOM_OF_LISTS);
   try {
     await directory.bind(settings.client, settings.secret ?? '');
     return directory;

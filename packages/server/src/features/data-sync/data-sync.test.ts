@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ber } from '../../../../../tests/support/ber.ts';
+import { nextPage } from '../../../../../tests/support/directory-paging.ts';
 import { type DirectoryPeer, startDirectoryPeer } from '../../../../../tests/support/directory-peer.ts';
-import { directoryDraft, resetPeer } from '../../../../../tests/support/directory-school.ts';
+import { directoryDraft, resetPeer, SERVICE } from '../../../../../tests/support/directory-school.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import {
   crowd,
@@ -19,6 +21,7 @@ import {
 } from '../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { HAS_SLAPD, type Slapd, startSlapd } from '../../../../../tests/support/slapd.ts';
+import { silentLog } from '../../kernel/log.ts';
 
 /** More than one page, and not a whole number of them. */
 const CROWD = 1_203;
@@ -178,6 +181,99 @@ describe('reading people', () => {
     await server.test.database.pool.query(`update user_imports set state = 'SAVING' where id = ${second.id}`);
     expect(await codeOf()).toBe('import_busy');
   });
+});
+
+describe('a directory that means harm', () => {
+  const answer = (id: Buffer, ...parts: Buffer[]) => ber(0x30, ber(0x02, id), ...parts);
+  const done = ber(0x65, ber(0x0a, Buffer.from([0])), ber(0x04, ''), ber(0x04, ''));
+  const personOf = (dn: string, values: Buffer) =>
+    ber(0x64, ber(0x04, dn), ber(0x30, ber(0x30, ber(0x04, 'sn'), ber(0x31, values))));
+
+  beforeEach(async () => {
+    await connect(peerAddress());
+    await say([SOURCES.teachers]);
+  });
+
+  it('ends with its own reading: a value longer than what it stands in, more values than fit, no end of pages', async () => {
+    peer.says = (id, send) => send(answer(id, personOf('uid=x', Buffer.from('0470', 'hex'))));
+    expect(await codeOf()).toBe('auth_service_unreachable');
+    const many = personOf('uid=x', Buffer.alloc(60_000, Buffer.from('0400', 'hex')));
+    peer.says = (id, send) => send(Buffer.concat(Array(20).fill(answer(id, many))));
+    expect(await codeOf()).toBe('auth_service_unreachable');
+    let pages = 0;
+    const same = personOf('uid=x', ber(0x04, 'X'));
+    peer.says = (id, send) => {
+      pages += 1;
+      send(Buffer.concat([...Array(500).fill(answer(id, same)), answer(id, done, nextPage(pages))]));
+    };
+    expect(await codeOf()).toBe('too_many_people');
+    expect(pages).toBe(61);
+    peer.says = null;
+    expect((await read()).counts?.new).toBe(1);
+  });
+
+  it('is read once at a time by a school, and by another meanwhile', async () => {
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    peer.says = (id, send) => {
+      asked.resolve();
+      void held.promise.then(() => send(answer(id, done)));
+    };
+    const first = codeOf();
+    await asked.promise;
+    expect(await codeOf('/data-sync/teachers')).toBe('import_busy');
+    const other = await buildSchool(server.test.database.kysely, `finch-${schools}`);
+    await buildUser(server.test.database.kysely, other.id, 'admin', 'ADMIN');
+    const token = await signIn(server, other.slink, 'admin');
+    const theirs = await server.request('POST', `/v1/schools/${other.id}/data-sync`, { token });
+    expect(theirs.body.error.code).toBe('directory_missing');
+    held.resolve();
+    expect(await first).toBe('nobody_found');
+    peer.says = null;
+    expect((await read('/data-sync/teachers')).counts?.new).toBe(1);
+  });
+
+  it('brings neither a second line nor a long one into the list, and says no more than it has to of a value', async () => {
+    const [first] = toPeerEntries(ENTRIES).filter(({ dn }) => dn.startsWith('uid=t1'));
+    if (!first) throw new Error('nobody');
+    const called = (uid: string, sn: string) => ({
+      ...first,
+      dn: `uid=${uid},${TEACHERS}`,
+      attributes: { ...first.attributes, uid: [uid], sn: [sn] },
+    });
+    peer.entries = [
+      ...toPeerEntries(ENTRIES),
+      called('t2', 'Zwei\r\nstudent,x9,"Drei",Vier'),
+      called('t3', 'L'.repeat(60_000)),
+    ];
+    const run = await read();
+    expect((run.counts?.new ?? 0) + (run.counts?.rejected ?? 0)).toBe(3);
+    expect((await linesOf(importing, '')).map(({ type }) => type)).not.toContain('STUDENT');
+    const { dn } = first;
+    peer.entries = peer.entries.map((one) =>
+      one.dn === dn ? { ...one, attributes: { ...one.attributes, ou: ['v'.repeat(60_000)] } } : one,
+    );
+    await say([SOURCES.teachers, { ...SOURCES.teachers, class: 'ou', class_pattern: 'cn={class}' }]);
+    const issue = await messageOf();
+    expect(issue.path).toBe('body.sources.1.class_pattern');
+    expect(issue.message.length).toBeLessThan(2_000);
+  });
+
+  it('is told nothing about by the log but the number of the answer', async () => {
+    using warn = vi.spyOn(silentLog, 'warn');
+    peer.entries = peer.entries.map((entry) => ({ ...entry, password: 'another one' }));
+    expect(await codeOf()).toBe('directory_refuses_us');
+    const said = JSON.stringify(warn.mock.calls);
+    expect(said).toContain('people could not be read');
+    for (const word of [SERVICE.dn, SERVICE.password, TEACHERS, '52e', `${peer.port}`])
+      expect(said).not.toContain(word);
+  });
+});
+
+it('a fault of the second place is said of it, also where only the teachers are read', async () => {
+  await connect(peerAddress());
+  await say([SOURCES.pupils, { ...SOURCES.teachers, base_dn: 'ou=nowhere,dc=school,dc=example' }]);
+  expect((await call('POST', '/data-sync/teachers')).body.error.issues[0].path).toBe('body.sources.1.base_dn');
 });
 
 const newestState = async () => (await call('GET', '/csv-users/status')).body.data?.state ?? null;

@@ -53,11 +53,23 @@ const tidy = (source: SyncSource): SyncSource => ({
 
 /** The people of the directory at which a school signs in, as an import (T-7.123, T-7.128, T-7.129). */
 export function dataSyncHandlers({ begin, ...reading }: DataSyncParts) {
+  const underway = new Set<number>();
   async function answer(db: Kysely<DB>, actor: Actor, stored: StoredSources): Promise<{ data: SyncSettings }> {
     const directory = await nameOfDirectory(db, actor.school_id);
     const isReady = directory !== null && stored.sources.length > 0 && actor.permissions.has('manage-users');
     const can = { ...driverAbilitiesOf(actor), ...toCan({ read: isReady }) };
     return { data: { ...stored, directory, can } };
+  }
+
+  /** One directory is read once at a time: each reading holds what a directory says, as long as it takes to say it. */
+  async function readOnce<T>(schoolId: number, read: () => Promise<T>): Promise<T> {
+    if (underway.has(schoolId)) throw new ApiError({ code: 'import_busy' });
+    underway.add(schoolId);
+    try {
+      return await read();
+    } finally {
+      underway.delete(schoolId);
+    }
   }
 
   /** Reads who stands at some of the places, and begins an import of them. */
@@ -68,9 +80,12 @@ export function dataSyncHandlers({ begin, ...reading }: DataSyncParts) {
     if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
     const directory = await nameOfDirectory(db, actor.school_id);
     if (directory === null) throw new ApiError({ code: 'directory_missing' });
-    const sources = (await findSources(db, actor.school_id)).sources.filter(isWanted);
+    const { sources: all } = await findSources(db, actor.school_id);
+    const sources = all.map((source, index) => ({ source, index })).filter(({ source }) => isWanted(source));
     if (sources.length === 0) throw new ApiError({ code: 'no_sync_sources' });
-    const bytes = await readPeople(db, reading, { schoolId: actor.school_id, sources, t });
+    const bytes = await readOnce(actor.school_id, () =>
+      readPeople(db, reading, { schoolId: actor.school_id, sources, t }),
+    );
     const list = {
       name: `${directory}.csv`,
       size: bytes.length,

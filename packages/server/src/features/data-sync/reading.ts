@@ -6,6 +6,7 @@ import {
   toBirthDate,
   toClass,
 } from '@kreide/core/features/data-sync';
+import { IMPORT_FILE_MAXIMUM } from '@kreide/core/features/user-import';
 import { ApiError, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import Papa from 'papaparse';
@@ -26,6 +27,7 @@ const NO_PLACE = [32, 34, 10];
 
 /** The columns of the list, each a field of an import. */
 const COLUMNS = ['role', ...SYNC_ATTRIBUTES] as const;
+const CLASS_CELL = COLUMNS.indexOf('class');
 export const LIST_COLUMNS = Object.fromEntries(COLUMNS.map((name) => [name, name]));
 
 export interface ReadingParts {
@@ -37,12 +39,9 @@ export interface ReadingParts {
 const valuesOf = (entry: DirectoryEntry, name: string) =>
   name.toLowerCase() === ENTRY_NAME ? [entry.dn] : entry.valuesOf(name);
 
-/** A value that the pattern of a class does not fit, where it fits none of all people; null: it fits, or there is nothing to fit. */
-function strangeTo({ class: name, class_pattern }: SyncSource, entries: readonly DirectoryEntry[]): string | null {
-  if (name === null || class_pattern === null) return null;
-  const all = entries.map((entry) => valuesOf(entry, name)).filter((values) => values.length > 0);
-  return all.every((values) => toClass(class_pattern, values) === null) ? (all[0]?.[0] ?? null) : null;
-}
+/** Longest value that an import could take anything of, letters; of a longer one it says so itself. */
+const VALUE_MAXIMUM = 1_000;
+const firstOf = (values: readonly string[]) => (values[0] ?? '').slice(0, VALUE_MAXIMUM);
 
 function toRow(entry: DirectoryEntry, source: SyncSource): string[] {
   const cells = SYNC_ATTRIBUTES.map((attribute) => {
@@ -50,9 +49,15 @@ function toRow(entry: DirectoryEntry, source: SyncSource): string[] {
     if (name === null) return '';
     const values = valuesOf(entry, name);
     if (attribute === 'class') return toClass(source.class_pattern, values) ?? '';
-    return attribute === 'birth_date' ? toBirthDate(values[0] ?? '') : (values[0] ?? '');
+    return attribute === 'birth_date' ? toBirthDate(firstOf(values)) : firstOf(values);
   });
   return [source.type.toLowerCase(), ...cells];
+}
+
+/** A place that people are read from, and its number among all of the school. */
+export interface NumberedSource {
+  readonly source: SyncSource;
+  readonly index: number;
 }
 
 /**
@@ -62,7 +67,7 @@ function toRow(entry: DirectoryEntry, source: SyncSource): string[] {
 export async function readPeople(
   db: Kysely<DB>,
   { seal, outbound, log }: ReadingParts,
-  { schoolId, sources, t }: { schoolId: number; sources: readonly SyncSource[]; t: Translate },
+  { schoolId, sources, t }: { schoolId: number; sources: readonly NumberedSource[]; t: Translate },
 ): Promise<Buffer> {
   const refusePlace = (path: string, message: string): never => {
     throw new ApiError({ code: 'invalid', issues: [{ path: `body.sources.${path}`, rule: 'place', message }] });
@@ -79,26 +84,41 @@ export async function readPeople(
   await using directory = await openPeople(db, { seal, outbound }, schoolId).catch(refuse);
   if (directory === null) throw new ApiError({ code: 'directory_missing' });
   const rows = new Map<string, string[]>();
-  for (const [index, source] of sources.entries()) {
+  for (const { source, index } of sources) {
     const attributes = SYNC_ATTRIBUTES.flatMap((name) => source[name] ?? []);
     const asked = [...new Set(attributes)].filter((name) => name.toLowerCase() !== ENTRY_NAME);
-    const entries = await directory
-      .list(source.base_dn, source.filter, asked, SYNC_PEOPLE_MAXIMUM)
-      .catch((thrown: unknown) => {
-        const code = codeOf(thrown);
-        if (code === null) return refuse(thrown);
-        return refusePlace(
-          `${index}.base_dn`,
-          NO_PLACE.includes(code)
-            ? t('data-sync:rules.noPlace', { name: source.base_dn })
-            : t('data-sync:rules.refused', { name: source.base_dn, code: `${code}` }),
-        );
-      });
-    const strange = strangeTo(source, entries);
-    if (strange !== null) refusePlace(`${index}.class_pattern`, t('data-sync:rules.patternNever', { value: strange }));
-    for (const entry of entries) if (!rows.has(entry.dn)) rows.set(entry.dn, toRow(entry, source));
-    if (rows.size > SYNC_PEOPLE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
+    // Of those who have a value that a pattern is for: does it fit one of them, and what has the first?
+    let isFitting = false;
+    let strange: string | null = null;
+    let said = 0;
+    try {
+      for await (const page of directory.list(source.base_dn, source.filter, asked)) {
+        for (const entry of page) {
+          const row = toRow(entry, source);
+          isFitting ||= row[CLASS_CELL] !== '';
+          if (!isFitting && source.class !== null) strange ??= valuesOf(entry, source.class)[0] ?? null;
+          if (!rows.has(entry.dn)) rows.set(entry.dn, row);
+        }
+        // Also where it says the same people over and over.
+        said += page.length;
+        if (Math.max(said, rows.size) > SYNC_PEOPLE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
+      }
+    } catch (thrown) {
+      if (thrown instanceof ApiError) throw thrown;
+      const code = codeOf(thrown);
+      if (code === null) return refuse(thrown);
+      refusePlace(
+        `${index}.base_dn`,
+        NO_PLACE.includes(code)
+          ? t('data-sync:rules.noPlace', { name: source.base_dn })
+          : t('data-sync:rules.refused', { name: source.base_dn, code: `${code}` }),
+      );
+    }
+    if (source.class_pattern !== null && !isFitting && strange !== null)
+      refusePlace(`${index}.class_pattern`, t('data-sync:rules.patternNever', { value: firstOf([strange]) }));
   }
   if (rows.size === 0) throw new ApiError({ code: 'nobody_found' });
-  return Buffer.from(Papa.unparse({ fields: [...COLUMNS], data: [...rows.values()] }, { newline: '\r\n' }));
+  const bytes = Buffer.from(Papa.unparse({ fields: [...COLUMNS], data: [...rows.values()] }, { newline: '\r\n' }));
+  if (bytes.length > IMPORT_FILE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
+  return bytes;
 }
