@@ -18,6 +18,11 @@ it('the class is what stands at its place of the first value that fits', () => {
     ['*-{class}', ['gym-2026-7b'], '2026-7b'],
     ['a{class}b*b', ['axb'], null],
     ['a.{class},*', ['axb,c'], null],
+    ['a{class}b*', ['abbc'], 'b'],
+    ['ab*ba{class}', ['aba7'], null],
+    ['* {class}x*y', ['a   7xy'], '7'],
+    ['* {class}x*y', ['a   x b xy'], 'x b'],
+    ['*a{class},b*c', ['a1,2,b3a4,bc'], '4'],
   ];
   for (const [pattern, values, found] of rows) expect(toClass(pattern, values), `${pattern} ${values}`).toBe(found);
 });
@@ -27,6 +32,35 @@ it('a value longer than any name of an entry is none, so that no pattern takes l
   const long = (length: number) => 'ou=b,xy'.padStart(length, ',');
   expect(toClass(pattern, [long(1_000)])).toBe('b');
   expect(toClass(pattern, [long(1_001)])).toBeNull();
+});
+
+it('a long value takes no longer than as many letters in short ones', () => {
+  const timeOf = (pattern: string, value: string, count: number) => {
+    const values = Array(count).fill(value);
+    const once = () => {
+      const begin = performance.now();
+      expect(toClass(pattern, values)).toBeNull();
+      return performance.now() - begin;
+    };
+    return Math.min(...Array.from({ length: 5 }, once));
+  };
+  const worst: [pattern: string, letter: string, end: string][] = [
+    ['*a{class}b*c', 'a', ',bc'],
+    ['*a{class}bb*c', 'a', ',c'],
+    ['* {class}b*c', ' ', 'bc'],
+    ['*a{class}b', 'a', ',b'],
+    ['*,{class}b*c', ',', ',bc'],
+  ];
+  for (const [pattern, letter, end] of worst) {
+    const [short, long] = [10, 990].map((length) => `x${letter.repeat(length)}${end}`);
+    const most = 8 * timeOf(pattern, short ?? '', 9_900);
+    expect(timeOf(pattern, long ?? '', 100), pattern).toBeLessThan(most);
+  }
+});
+
+it('an attribute may be written as numbers', () => {
+  expect(syncProblems({ ...SOURCES.pupils, external_id: '2.5.4.45' })).toEqual([]);
+  expect(syncProblems({ ...SOURCES.pupils, external_id: '2' })).toEqual([{ field: 'external_id', rule: 'attribute' }]);
 });
 
 it('a pattern has one place, a star on each side at most, and a sign between', () => {

@@ -72,12 +72,19 @@ function findClass(value: string, { head, lead, tail, end }: Pattern): string | 
   if (value.length > VALUE_MAXIMUM) return null;
   const text = fold(value);
   if (!text.startsWith(head) || !text.endsWith(end ?? tail)) return null;
+  const listed = `${text},`;
+  const last = text.length - (end?.length ?? 0);
+  // Where the class could end, and the next comma: each is looked for once, however often the lead stands there.
+  let [to, comma] = [end === undefined ? text.length - tail.length : -1, -1];
   for (let at = lead === undefined ? 0 : text.indexOf(lead, head.length); at >= 0; ) {
     const from = lead === undefined ? head.length : at + lead.length;
-    const to = end === undefined ? text.length - tail.length : text.indexOf(tail, from + 1);
-    const found = to > from && to + tail.length + (end?.length ?? 0) <= text.length ? value.slice(from, to).trim() : '';
-    if (found !== '' && !found.includes(',')) return found;
-    at = lead ? text.indexOf(lead, at + 1) : -1;
+    if (end !== undefined && to <= from) to = text.indexOf(tail, from + 1);
+    if (to <= from || to + tail.length > last) return null;
+    if (comma < from) comma = listed.indexOf(',', from);
+    const found = comma < to ? '' : value.slice(from, to).trim();
+    if (found !== '') return found;
+    // What a comma is in, or blanks alone, stays so from any place before.
+    at = lead ? text.indexOf(lead, Math.max(at, (comma < to ? comma : to - 1) - lead.length) + 1) : -1;
   }
   return null;
 }
