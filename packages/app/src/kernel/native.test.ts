@@ -1,5 +1,5 @@
 import { ACCESSIBILITY_SCHOOL } from '@kreide/core/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SCROLL_RESET_DELAY } from '../shell/use-route-title.ts';
 import { type Bridge, bridgeVibration, createNative, KEYBOARD_DELAY, keepFieldInView } from './native.ts';
 
@@ -38,6 +38,23 @@ describe('the device below the app', () => {
     bridgeVibration(createNative(undefined), desktop);
     expect(desktop).toEqual({});
     expect(await createNative({ ...bridge, Plugins: {} }).version()).toBe('0');
+  });
+
+  it('goes on where the phone refuses, and leaves what a browser can do itself', async () => {
+    const { bridge } = bridgeOf('android');
+    const refuse = () => Promise.reject(new Error('not now'));
+    const refusing = createNative({ ...bridge, Plugins: { App: { getInfo: refuse }, Haptics: { vibrate: refuse } } });
+    expect(await refusing.version()).toBe('0');
+    refusing.vibrate(40);
+    const own = () => true;
+    const phone = { vibrate: own };
+    bridgeVibration(refusing, phone);
+    expect(phone.vibrate).toBe(own);
+    const vibrate = vi.fn();
+    vi.stubGlobal('navigator', { vibrate });
+    createNative({ ...bridge, Plugins: {} }).vibrate(60);
+    vi.unstubAllGlobals();
+    expect(vibrate.mock.calls).toEqual([[60]]);
   });
 
   it('has the text size of the person at the school that demonstrates it on iOS, the normal one elsewhere [P-6.25]', async () => {
