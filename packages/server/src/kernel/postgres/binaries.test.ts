@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeRunFolder } from '../../../../../tests/support/run-folder.ts';
-import { copyOnce } from './binaries.ts';
+import { copyOnce, refuseForeign } from './binaries.ts';
 
 let base: string;
 let source: string;
@@ -46,5 +46,19 @@ it('programs that a power cut left half copied are replaced', async () => {
   await writeFile(join(target, 'native/bin/postgres'), 'the pro');
   await copyOnce(source, target);
   expect(await lastLibrary(target)).toBe('library 59');
+  expect((await stat(join(target, 'native/bin/postgres'))).mode & 0o777).toBe(0o755);
   expect((await readdir(base)).filter((name) => name.startsWith('half'))).toEqual(['half']);
+});
+
+it('programs are taken from no folder that others can write, nor from where a link leads', async () => {
+  const folder = join(base, 'cache');
+  await mkdir(folder, { mode: 0o755 });
+  await refuseForeign(folder);
+  for (const mode of [0o775, 0o757, 0o777]) {
+    await chmod(folder, mode);
+    await expect(refuseForeign(folder), mode.toString(8)).rejects.toThrow('others');
+  }
+  await chmod(folder, 0o755);
+  await symlink(folder, join(base, 'link'));
+  await expect(refuseForeign(join(base, 'link'))).rejects.toThrow('others');
 });

@@ -124,7 +124,7 @@ async function cacheFolder(account: Account): Promise<string> {
 }
 
 /** Programs are never taken from a folder that somebody else could have filled. */
-async function refuseForeign(folder: string): Promise<void> {
+export async function refuseForeign(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('it belongs to, or is writable for, others');
 }
