@@ -25,6 +25,8 @@ export interface DirectoryPeer extends AsyncDisposable {
   /** The names under which somebody came in or tried to, in their order; every filter, as it arrived. */
   binds: string[];
   searches: number;
+  /** Lines that are open. */
+  readonly lines: number;
   /** Operations that came over a line without encryption, besides StartTLS. */
   plain: number;
   /** Ends the connection instead of the answer to this many binds from now; 0: never. */
@@ -62,6 +64,9 @@ export async function startDirectoryPeer({ isTls }: { isTls: boolean }): Promise
     injects: Buffer.alloc(0),
     binds: [],
     searches: 0,
+    get lines() {
+      return open.size;
+    },
     plain: 0,
     hangsUpAfter: 0,
     isEndless: false,

@@ -178,6 +178,8 @@ describe('reading people', () => {
     const first = await read();
     const second = await read();
     expect(second.id).not.toBe(first.id);
+    const { rows } = await server.test.database.pool.query(`select state from user_imports where id = ${first.id}`);
+    expect(rows).toEqual([{ state: 'DISCARDED' }]);
     await server.test.database.pool.query(`update user_imports set state = 'SAVING' where id = ${second.id}`);
     expect(await codeOf()).toBe('import_busy');
   });
@@ -208,7 +210,26 @@ describe('a directory that means harm', () => {
     };
     expect(await codeOf()).toBe('too_many_people');
     expect(pages).toBe(61);
+    expect(await codeOf('/data-sync/teachers')).toBe('too_many_people');
+    // As many as a school may have, each with a name that the next page says again.
+    for (const [last, code] of [
+      [500, undefined],
+      [501, 'too_many_people'],
+    ] as const) {
+      pages = 0;
+      peer.says = (id, send) => {
+        pages += 1;
+        const [count, next] = pages === 60 ? [last, null] : [500, pages];
+        send(Buffer.concat([...Array(count).fill(answer(id, same)), answer(id, done, nextPage(next))]));
+      };
+      expect(await codeOf(), `${last}`).toBe(code);
+    }
+    // No line is left open, whatever came of it.
     peer.says = null;
+    peer.entries = peer.entries.map((entry) => ({ ...entry, password: 'another one' }));
+    expect(await codeOf()).toBe('directory_refuses_us');
+    await vi.waitFor(() => expect(peer.lines).toBe(0));
+    peer.entries = toPeerEntries(ENTRIES);
     expect((await read()).counts?.new).toBe(1);
   });
 
