@@ -1,4 +1,4 @@
-import type { BinEntry, CloudFile } from '@kreide/core/features/cloud';
+import { type BinEntry, CLOUD_BIN_PAGE, type CloudFile } from '@kreide/core/features/cloud';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
@@ -108,6 +108,19 @@ describe('the bin', () => {
     for (const one of [noten, bens]) expect((await restore('ada', one)).status).toBe(404);
   });
 
+  it('comes page by page, each with the first of the next', async () => {
+    const all = [];
+    for (let number = 0; number <= CLOUD_BIN_PAGE + 1; number += 1) all.push(await bring('ben', `${number}.txt`));
+    await remove('ben', ...all);
+    const page = async (number: number): Promise<string[]> =>
+      (await call('ada', 'GET', `/bin?page=${number}`)).body.data.map(({ name }: BinEntry) => name);
+    const [first, second] = [await page(1), await page(2)];
+    expect(first).toHaveLength(CLOUD_BIN_PAGE + 1);
+    expect(second).toHaveLength(2);
+    expect(second[0]).toBe(first.at(-1));
+    expect(await page(3)).toEqual([]);
+  });
+
   it('opens no door to what lies in it: address, picture, ZIP, details, list, path, versions', async () => {
     const noten = await folder('ben', 'Noten');
     const paint = (background: string) =>
@@ -203,6 +216,15 @@ describe('what is brought back', () => {
     expect((await restore('ben', song)).status).toBe(404);
   });
 
+  it('of one name comes as two', async () => {
+    const first = await bring('ben', 'Lied.txt');
+    await remove('ben', first);
+    const second = await bring('ben', 'Lied.txt');
+    await remove('ben', second);
+    const back = await restore('ben', first, second);
+    expect(back.body.data.map(({ name }: CloudFile) => name).toSorted()).toEqual(['Lied (2).txt', 'Lied.txt']);
+  });
+
   it('may be named with what lies in it, as it was when both were deleted at once', async () => {
     const noten = await folder('ben', 'Noten');
     const song = await bring('ben', 'Lied.txt', noten.uuid);
@@ -252,6 +274,10 @@ describe('what is brought back', () => {
     expect((await binOf('ben'))[0]?.can).toEqual({ restore: 0, purge: 0 });
     for (const act of [restore, purge]) expect((await act('ben', song)).status).toBe(403);
     expect((await call('ben', 'DELETE', '/bin/all')).status).toBe(403);
+    const free = await bring('ben', 'Frei.txt');
+    await remove('ben', free);
+    expect((await call('ben', 'DELETE', '/bin/all')).status).toBe(204);
+    expect(await binNames('ben')).toEqual(['Lied.txt']);
     expect((await binOf('ada'))[0]?.can).toEqual({ restore: 1, purge: 1 });
     await db().updateTable('channels').set({ is_disabled: true }).where('id', '=', channel.id).execute();
     expect((await restore('ada', song)).status).toBe(403);
@@ -319,6 +345,15 @@ describe('what was handed in', () => {
     await remove('ada', abgabe);
     expect((await restore('ada', abgabe)).status).toBe(200);
     expect(await names('cem', `?parent=${abgabe.uuid}`)).toEqual([]);
+  });
+
+  it('is handed in no more where its pupil brings it back without its folder', async () => {
+    const abgabe = await folder('ada', 'Abgabe', null, HAND_IN);
+    const bens = await bring('ben', 'Arbeit.txt', abgabe.uuid);
+    await remove('ben', bens);
+    await remove('ada', abgabe);
+    expect((await restore('ben', bens)).body.data).toMatchObject([{ parent: null, handed_in_at: null }]);
+    expect(await names('cem')).toEqual(['Arbeit.txt']);
   });
 
   it('is out of reach for its pupil once the time is over', async () => {
