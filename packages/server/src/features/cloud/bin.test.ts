@@ -1,4 +1,4 @@
-import { type BinEntry, CLOUD_BIN_PAGE, type CloudFile } from '@kreide/core/features/cloud';
+import type { BinEntry, CloudFile } from '@kreide/core/features/cloud';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
@@ -108,19 +108,6 @@ describe('the bin', () => {
     for (const one of [noten, bens]) expect((await restore('ada', one)).status).toBe(404);
   });
 
-  it('comes page by page, each with the first of the next', async () => {
-    const all = [];
-    for (let number = 0; number <= CLOUD_BIN_PAGE + 1; number += 1) all.push(await bring('ben', `${number}.txt`));
-    await remove('ben', ...all);
-    const page = async (number: number): Promise<string[]> =>
-      (await call('ada', 'GET', `/bin?page=${number}`)).body.data.map(({ name }: BinEntry) => name);
-    const [first, second] = [await page(1), await page(2)];
-    expect(first).toHaveLength(CLOUD_BIN_PAGE + 1);
-    expect(second).toHaveLength(2);
-    expect(second[0]).toBe(first.at(-1));
-    expect(await page(3)).toEqual([]);
-  });
-
   it('opens no door to what lies in it: address, picture, ZIP, details, list, path, versions', async () => {
     const noten = await folder('ben', 'Noten');
     const paint = (background: string) =>
@@ -214,15 +201,6 @@ describe('what is brought back', () => {
     expect(after).toMatchObject({ files_count: before.files_count + 1, folders_count: 2, size: before.size + 7 });
     expect(await binNames('ada')).toEqual([]);
     expect((await restore('ben', song)).status).toBe(404);
-  });
-
-  it('of one name comes as two', async () => {
-    const first = await bring('ben', 'Lied.txt');
-    await remove('ben', first);
-    const second = await bring('ben', 'Lied.txt');
-    await remove('ben', second);
-    const back = await restore('ben', first, second);
-    expect(back.body.data.map(({ name }: CloudFile) => name).toSorted()).toEqual(['Lied (2).txt', 'Lied.txt']);
   });
 
   it('may be named with what lies in it, as it was when both were deleted at once', async () => {
@@ -345,15 +323,6 @@ describe('what was handed in', () => {
     await remove('ada', abgabe);
     expect((await restore('ada', abgabe)).status).toBe(200);
     expect(await names('cem', `?parent=${abgabe.uuid}`)).toEqual([]);
-  });
-
-  it('is handed in no more where its pupil brings it back without its folder', async () => {
-    const abgabe = await folder('ada', 'Abgabe', null, HAND_IN);
-    const bens = await bring('ben', 'Arbeit.txt', abgabe.uuid);
-    await remove('ben', bens);
-    await remove('ada', abgabe);
-    expect((await restore('ben', bens)).body.data).toMatchObject([{ parent: null, handed_in_at: null }]);
-    expect(await names('cem')).toEqual(['Arbeit.txt']);
   });
 
   it('is out of reach for its pupil once the time is over', async () => {

@@ -157,6 +157,9 @@ describe('a version', () => {
     expect((await api('cem', 'DELETE', path)).status).toBe(403);
     expect((await api('ben', 'DELETE', path)).status).toBe(204);
     expect((await server.request('GET', second?.meta.download_uri ?? '')).status).toBe(404);
+    const gone = /\/files\/([0-9a-f-]{36})\//.exec(second?.meta.download_uri ?? '')?.[1] ?? '';
+    const rows = await db().selectFrom('files').select(['name', 'deleted_at']).where('uuid', '=', gone).execute();
+    expect(rows).toEqual([{ name: '', deleted_at: expect.any(String) }]);
     const person = { school_id: school.id, user_id: idOf('ben') };
     const told = (await cloudData.cloud_versions?.(db(), person, (() => '') as never)) ?? [];
     expect(told.at(-1)).toMatchObject({ name: 'Plan.txt', size: 5 });

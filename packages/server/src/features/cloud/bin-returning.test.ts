@@ -1,0 +1,56 @@
+import { CLOUD_BIN_PAGE } from '@kreide/core/features/cloud';
+import { expect, it } from 'vitest';
+import { api, bring, channel, server, tokens, withOffice } from '../../../../../tests/support/wopi.ts';
+
+withOffice();
+
+interface Named {
+  readonly name: string;
+}
+const namesOf = async (who: string, path: string): Promise<string[]> =>
+  (await api(who, 'GET', path)).body.data.map(({ name }: Named) => name);
+const remove = (who: string, ...files: string[]) => api(who, 'DELETE', '/delete', { files });
+const restore = (who: string, ...files: string[]) => api(who, 'PUT', '/bin/restore', { files });
+
+it('the bin comes page by page, each with the first of the next', async () => {
+  const all = [];
+  for (let number = 0; number <= CLOUD_BIN_PAGE + 1; number += 1) all.push(await bring('ben', `${number}.txt`));
+  expect((await remove('ben', ...all)).status).toBe(204);
+  const [first, second] = [await namesOf('ada', '/bin?page=1'), await namesOf('ada', '/bin?page=2')];
+  expect(first).toHaveLength(CLOUD_BIN_PAGE + 1);
+  expect(second).toHaveLength(2);
+  expect(second[0]).toBe(first.at(-1));
+  expect(await namesOf('ada', '/bin?page=3')).toEqual([]);
+});
+
+it('what was handed in is so no more where it is brought back without its folder', async () => {
+  const folder = { parent: null, name: 'Abgabe', upload_limited_at: '2099-11-20T07:00:00Z' };
+  const parent: string = (await api('ada', 'POST', '/create-directory', folder)).body.data.uuid;
+  const bens = await bring('ben', 'Arbeit.txt', 'bens', parent);
+  await remove('ben', bens);
+  await remove('ada', parent);
+  expect((await restore('ben', bens)).body.data).toMatchObject([{ parent: null, handed_in_at: null }]);
+  expect(await namesOf('cem', '/files')).toEqual(['Arbeit.txt']);
+});
+
+it('two of one name come back as two, and a version of either bears its name', async () => {
+  const first = await bring('ben', 'Lied.txt', 'first');
+  const form = new FormData();
+  form.append('is_replacing', 'true');
+  form.append('files', new Blob(['second']), 'Lied.txt');
+  const path = `/v1/channels/cloud/${channel.id}/upload`;
+  expect((await server.request('POST', path, { token: tokens.ben, body: form })).status).toBe(200);
+  await remove('ben', first);
+  const other = await bring('ben', 'Lied.txt', 'other');
+  await remove('ben', other);
+  const back = await restore('ben', other, first);
+  expect(back.body.data.map(({ name }: Named) => name).toSorted()).toEqual(['Lied (2).txt', 'Lied.txt']);
+  const second = back.body.data.find(({ name }: Named) => name === 'Lied (2).txt').uuid;
+  expect(second).toBe(other);
+  await remove('ben', first);
+  await api('ben', 'PUT', '/rename', { path: '/Lied (2).txt', new_path: 'Lied.txt' });
+  expect((await restore('ben', first)).body.data).toMatchObject([{ name: 'Lied (2).txt' }]);
+  const [version] = (await api('ben', 'GET', `/files/${first}/versions`)).body.data;
+  const answer = await api('ben', 'PUT', `/files/${first}/versions/${version.uuid}/restore`);
+  expect(decodeURIComponent(answer.body.data.meta.download_uri)).toContain('/Lied (2).txt');
+});
