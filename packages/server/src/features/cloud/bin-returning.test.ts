@@ -12,6 +12,14 @@ const namesOf = async (who: string, path: string): Promise<string[]> =>
 const remove = (who: string, ...files: string[]) => api(who, 'DELETE', '/delete', { files });
 const restore = (who: string, ...files: string[]) => api(who, 'PUT', '/bin/restore', { files });
 
+function replace(who: string, name: string, alt?: string) {
+  const form = new FormData();
+  form.append('is_replacing', 'true');
+  form.append('files', new Blob(['second']), name);
+  if (alt) form.append('alt_names[]', alt);
+  return server.request('POST', `/v1/channels/cloud/${channel.id}/upload`, { token: tokens[who], body: form });
+}
+
 it('the bin comes page by page, each with the first of the next', async () => {
   const all = [];
   for (let number = 0; number <= CLOUD_BIN_PAGE + 1; number += 1) all.push(await bring('ben', `${number}.txt`));
@@ -35,11 +43,7 @@ it('what was handed in is so no more where it is brought back without its folder
 
 it('two of one name come back as two, and a version of either bears its name', async () => {
   const first = await bring('ben', 'Lied.txt', 'first');
-  const form = new FormData();
-  form.append('is_replacing', 'true');
-  form.append('files', new Blob(['second']), 'Lied.txt');
-  const path = `/v1/channels/cloud/${channel.id}/upload`;
-  expect((await server.request('POST', path, { token: tokens.ben, body: form })).status).toBe(200);
+  expect((await replace('ben', 'Lied.txt')).status).toBe(200);
   await remove('ben', first);
   const other = await bring('ben', 'Lied.txt', 'other');
   await remove('ben', other);
@@ -53,4 +57,11 @@ it('two of one name come back as two, and a version of either bears its name', a
   const [version] = (await api('ben', 'GET', `/files/${first}/versions`)).body.data;
   const answer = await api('ben', 'PUT', `/files/${first}/versions/${version.uuid}/restore`);
   expect(decodeURIComponent(answer.body.data.meta.download_uri)).toContain('/Lied (2).txt');
+});
+
+it('what is said of a picture stays with its next content, unless something else is said', async () => {
+  const file = await bring('ben', 'Bild.txt');
+  await api('ben', 'PUT', `/files/${file}`, { alt_name: 'Der Chor' });
+  expect((await replace('ben', 'Bild.txt')).body.data).toMatchObject([{ uuid: file, alt_name: 'Der Chor' }]);
+  expect((await replace('ben', 'Bild.txt', 'Am See')).body.data).toMatchObject([{ uuid: file, alt_name: 'Am See' }]);
 });
