@@ -39,6 +39,9 @@ it('what was handed in is so no more where it is brought back without its folder
   await remove('ada', parent);
   expect((await restore('ben', bens)).body.data).toMatchObject([{ parent: null, handed_in_at: null }]);
   expect(await namesOf('cem', '/files')).toEqual(['Arbeit.txt']);
+  // So who reviews may bring it back there as well.
+  await remove('ada', bens);
+  expect((await restore('ada', bens)).status).toBe(200);
 });
 
 it('two of one name come back as two, and a version of either bears its name', async () => {
