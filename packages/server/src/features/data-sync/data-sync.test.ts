@@ -238,6 +238,7 @@ describe('a directory that means harm', () => {
     const asked = Promise.withResolvers<void>();
     peer.says = (id, send) => {
       asked.resolve();
+      peer.says = (other, sendOther) => sendOther(answer(other, done));
       void held.promise.then(() => send(answer(id, done)));
     };
     const first = codeOf();
@@ -246,8 +247,12 @@ describe('a directory that means harm', () => {
     const other = await buildSchool(server.test.database.kysely, `finch-${schools}`);
     await buildUser(server.test.database.kysely, other.id, 'admin', 'ADMIN');
     const token = await signIn(server, other.slink, 'admin');
-    const theirs = await server.request('POST', `/v1/schools/${other.id}/data-sync`, { token });
-    expect(theirs.body.error.code).toBe('directory_missing');
+    const theirs = (method: string, path: string, body?: object) =>
+      server.request(method, `/v1/schools/${other.id}${path}`, { token, ...(body && { body }) });
+    const settings = { ...directoryDraft(peerAddress()), is_on: true, passwords: 'EVERYBODY', updated_at: null };
+    await theirs('PUT', '/auth-driver/settings', settings);
+    await theirs('PUT', '/auth-driver/sources', { sources: [SOURCES.teachers], updated_at: null });
+    expect((await theirs('POST', '/data-sync')).body.error.code).toBe('nobody_found');
     held.resolve();
     expect(await first).toBe('nobody_found');
     peer.says = null;
