@@ -94,7 +94,12 @@ export type Contract = z.output<typeof contract>;
 export const quotationDraft = z.strictObject({
   pupils: z.int().check(z.minimum(1), z.maximum(QUOTED_PUPILS_MAXIMUM)),
 });
-export const contractDraft = z.strictObject({ quotation: f.uuid, begins_at: f.date });
+/** The last day on which a contract can begin: dates end with the year 2199, and it ends within them. */
+const LAST_BEGIN = '2199-01-01';
+export const contractDraft = z.strictObject({
+  quotation: f.uuid,
+  begins_at: f.date.check(z.refine((day) => day <= LAST_BEGIN, 'date')),
+});
 
 /** `2026-00001`. */
 export const toInvoiceNumber = (year: number, serial: number): string => `${year}-${`${serial}`.padStart(5, '0')}`;

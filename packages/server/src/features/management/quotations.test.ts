@@ -1,7 +1,9 @@
+import { QUOTATIONS_PER_DAY } from '@kreide/core/features/management';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildBilling, buildContract, buildQuotation } from '../../../../../tests/support/quotations.ts';
-import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { quotationHandlers } from './quotations.ts';
 
 const PRICES = { currency: 'EUR', base_cents: 9900, pupil_cents: 155, tax_basis_points: 1900 };
 const SLINKS = ['amsel', 'meise'] as const;
@@ -53,6 +55,34 @@ it('is accepted once, however many do it at once, for a year from a day on that 
   expect((await ask('GET', '/contracts')).body.data).toMatchObject([span]);
   const over = await buildQuotation(db(), idOf('amsel'), { valid_until: '2026-11-17' });
   expect((await accept('2027-02-01', over)).body.error.code).toBe('quotation_over');
+  // On its last day, from that day on; the latest contract comes first.
+  const last = await buildQuotation(db(), idOf('amsel'), { valid_until: '2026-11-18' });
+  expect((await accept('2026-11-18', last)).status).toBe(200);
+  const begins = (await ask('GET', '/contracts')).body.data.map((one: { begins_at: string }) => one.begins_at);
+  expect(begins).toEqual(['2027-02-01', '2026-11-18']);
+});
+
+it('is accepted for a year that the calendar holds', async () => {
+  const quotation = await buildQuotation(db(), idOf('amsel'));
+  const accept = (begins_at: string) => ask('POST', '/contracts', { quotation, begins_at });
+  expect((await accept('2199-01-02')).body.error.issues).toMatchObject([{ path: 'body.begins_at' }]);
+  expect((await accept('2199-01-01')).body.data).toMatchObject({ ends_at: '2199-12-31' });
+});
+
+it('is asked for some times a day, the newest first, and not where the operator has set no prices', async () => {
+  for (let at = 0; at < QUOTATIONS_PER_DAY; at += 1) await buildQuotation(db(), idOf('meise'));
+  expect((await ask('POST', '/quotations', { pupils: 5 }, 'meise')).body.error.code).toBe('too_many');
+  server.clock.advance(24 * 60 * 60 * 1000);
+  tokens.meise = await signIn(server, 'meise', 'admin');
+  expect((await ask('POST', '/quotations', { pupils: 5 }, 'meise')).status).toBe(200);
+  expect((await ask('GET', '/quotations', undefined, 'meise')).body.data[0]).toMatchObject({ pupils: 5 });
+  server.clock.set(TEST_NOW);
+  tokens.meise = await signIn(server, 'meise', 'admin');
+  const fail = (code: string) => {
+    throw new Error(code);
+  };
+  const call = { params: { id: 1 }, actor: { school_id: 1 }, fail } as never;
+  await expect(quotationHandlers({ prices: null }).createQuotation(call)).rejects.toThrow('prices_missing');
 });
 
 it('has one invoice, whose number runs without gaps through the year of all schools, also where several are made at once [T-7.87]', async () => {
@@ -69,6 +99,7 @@ it('has one invoice, whose number runs without gaps through the year of all scho
   const [first] = contracts;
   if (!first) throw new Error('no contract');
   expect((await make(first)).body.error.code).toBe('contract_invoiced');
+  expect(answers[0]?.body.data.invoice.recipient).toEqual(['Amselschule', 'Am Wald 1', '20095 Hamburg', 'DE']);
   server.clock.set('2027-01-02T09:00:00Z');
   tokens.amsel = await signIn(server, 'amsel', 'admin');
   const next = await make({ slink: 'amsel', uuid: await buildContract(db(), idOf('amsel')) });
