@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { COUNTRIES } from '../schools/index.ts';
+import { partnerProblems } from './partners.ts';
 import { leadProblems, slinksFor, zoneOf } from './rules.ts';
 
 it('short links are made of the name, then with the place, then with a number; a wish is the only one', () => {
@@ -43,5 +44,21 @@ it('a lead needs a name, and says of each field what is wrong with it', () => {
     'phone phoneInvalid',
     'brand brandInvalid',
     'slink slinkInvalid',
+  ]);
+  expect(leadProblems({ ...texts, city: 'x'.repeat(121), brand: '1a' })).toEqual([
+    { field: 'city', rule: 'tooLong', params: { max: 120 } },
+    { field: 'brand', rule: 'brandInvalid', params: {} },
+  ]);
+});
+
+it('a partner contact needs a company, and an address and a number that can be', () => {
+  const texts = { company: 'Netzhaus', name: '', role: '', email: '', phone: '', note: '' };
+  expect(partnerProblems({ ...texts, phone: '040 / 123' })).toEqual([]);
+  const wrong = partnerProblems({ ...texts, company: ' ', email: 'a', phone: 'b', note: 'x'.repeat(301) });
+  expect(wrong.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+    'company required',
+    'email emailInvalid',
+    'phone phoneInvalid',
+    'note tooLong',
   ]);
 });

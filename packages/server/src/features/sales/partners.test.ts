@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PARTNERS_MAXIMUM } from '@kreide/core/features/sales';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
-import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
 let server: TestServer;
 let school: { id: number };
@@ -36,7 +36,8 @@ describe('the partners of a school', () => {
       'body.company required',
       'body.email emailInvalid',
     ]);
-    const made = await put(uuid, { ...TEXTS, updated_at: null });
+    expect((await put(uuid, { ...TEXTS, updated_at: new Date(TEST_NOW).toISOString() })).status).toBe(404);
+    const made = await put(uuid, { ...TEXTS, company: ' Netzhaus ', updated_at: null });
     expect(made.body.data).toMatchObject({ uuid, ...TEXTS });
     server.clock.advance(1000);
     const { updated_at } = made.body.data;
@@ -53,5 +54,10 @@ describe('the partners of a school', () => {
     const all = Array.from({ length: PARTNERS_MAXIMUM + 2 }, () => put(randomUUID(), { ...TEXTS, updated_at: null }));
     const codes = (await Promise.all(all)).map(({ status }) => status);
     expect(codes.filter((status) => status === 409)).toHaveLength(2);
+    // Those of a full list are still changed; they come by company.
+    const listed = async () => (await ask('GET', `/schools/${school.id}/kreide-partners`)).body.data;
+    const { uuid, updated_at } = (await listed()).at(-1);
+    expect((await put(uuid, { ...TEXTS, company: 'Aal', updated_at })).status).toBe(200);
+    expect((await listed())[0]).toMatchObject({ uuid, company: 'Aal' });
   });
 });

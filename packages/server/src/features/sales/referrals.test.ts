@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { letSell } from '../../../../../tests/support/leads.ts';
 import { type BuiltUser, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { readOwnLeads } from './own-sources.ts';
+import { eraseReferrals, pruneReferrals, referralData } from './queries/referrals.ts';
 
 let server: TestServer;
 let school: { id: number };
@@ -67,5 +69,25 @@ describe('a recommendation', () => {
       { source: 'referral', name: 'Zeisigschule' },
     ]);
     expect(answer.text).not.toMatch(/teacher|amsel/);
+  });
+
+  it('is each person’s own to read, stays without them where they are erased, and goes after a year [P-7.64]', async () => {
+    const count = async () => (await db().selectFrom('referrals').select('id').execute()).length;
+    const person = { school_id: school.id, user_id: people.teacher?.id ?? 0 };
+    const own = async () => (await referralData.referrals?.(db(), person))?.length;
+    expect([await own(), await count()]).toEqual([REFERRALS_PER_DAY + 1, REFERRALS_PER_DAY + 2]);
+    await eraseReferrals(db(), person);
+    expect([await own(), await count()]).toEqual([0, REFERRALS_PER_DAY + 2]);
+    expect(await pruneReferrals(db(), new Date('2027-11-18T00:00:00Z'))).toBe(0);
+    expect(await pruneReferrals(db(), new Date('2027-11-21T00:00:00Z'))).toBe(REFERRALS_PER_DAY + 2);
+  });
+
+  it('is read however many there are', async () => {
+    const at = { school_id: school.id, country: 'DE', created_at: '2026-11-18', expires_at: '2027-11-18' };
+    const many = Array.from({ length: 501 }, (_, number) => ({ ...at, name: `Schule ${number}` }));
+    await db().insertInto('referrals').values(many).execute();
+    const steps: number[] = [];
+    for await (const { leads } of readOwnLeads(db())) steps.push(leads.length);
+    expect(steps).toEqual([500, 1]);
   });
 });

@@ -17,6 +17,24 @@ const ask = (method: string, path: string, body?: object, who = 'sales'): Promis
 const listed = async (query = '') => (await ask('GET', `/leads${query}`)).body.data;
 const named = (query = '') => listed(query).then((all) => all.map(({ name }: { name: string }) => name));
 
+const WRITTEN = [
+  'name',
+  'street',
+  'postal_code',
+  'city',
+  'country',
+  'contact_name',
+  'email',
+  'phone',
+  'type',
+  'locale',
+];
+/** What somebody sends who has a lead before them. */
+const draftOf = (lead: Record<string, unknown>, is_lost = false) => ({
+  ...Object.fromEntries([...WRITTEN, 'brand', 'slink', 'sign_in', 'updated_at'].map((key) => [key, lead[key]])),
+  is_lost,
+});
+
 /** For a job on a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 /** Fetches the leads and waits until that is over. */
@@ -135,21 +153,10 @@ describe('leads', () => {
   it('that somebody has changed stay so, until that one is fetched anew [P-7.32] [P-7.33] [T-7.149] [T-7.150]', async () => {
     await sync();
     const [, , lead] = await listed();
-    const {
-      id,
-      uuid,
-      state: _,
-      source: _s,
-      source_key: _k,
-      visited_at: _v,
-      activated_at: _a,
-      fetched_at: _f,
-      ...rest
-    } = lead;
-    const { school: _sc, can, ...known } = rest;
+    const { id, uuid, can } = lead;
     expect(can).toEqual({ update: 1, fetch: 1, visit: 1, activate: 1, delete: 1 });
     server.clock.advance(1000);
-    const body = { ...known, city: 'Plön', phone: '040 12345', is_lost: false };
+    const body = { ...draftOf(lead), city: ' Plön ', phone: '040 12345' };
     expect((await ask('PUT', `/leads/${id}`, { ...body, email: 'nobody' })).body.error.issues).toMatchObject([
       { path: 'body.email', rule: 'emailInvalid' },
     ]);
@@ -171,6 +178,11 @@ describe('leads', () => {
     expect(await named('?brand=tinte')).toEqual(['Spechtschule']);
     expect(await named('?search=amsel&brand=tinte')).toEqual([]);
     expect(await named('?order=-name')).toEqual(['Spechtschule', 'Meisenschule', 'Amselschule']);
+    server.clock.advance(1000);
+    const [, meise] = await listed();
+    await ask('POST', `/leads/${meise.id}/visited`);
+    expect(await named('?state=visited')).toEqual(['Meisenschule']);
+    expect((await named('?order=-updated_at'))[0]).toBe('Meisenschule');
     for (let at = 0; at < 60; at += 1) await buildLead(db(), school.id, { name: `Zaun ${`${at}`.padStart(2, '0')}` });
     // A page, and the first of the next one.
     expect(await named()).toHaveLength(51);
@@ -183,6 +195,27 @@ describe('leads', () => {
     expect(await at()).toMatchObject({ state: 'visited', visited_at: new Date(TEST_NOW).toISOString() });
     server.clock.advance(60_000);
     expect((await at()).visited_at).toBe(server.clock.now().toISOString());
+    const put = async (is_lost: boolean) =>
+      (await ask('PUT', `/leads/${id}`, draftOf((await ask('GET', `/leads/${id}`)).body.data, is_lost))).body.data;
+    expect((await put(false)).state).toBe('visited');
+    expect(await put(true)).toMatchObject({ state: 'lost', can: { update: 1, visit: 0, activate: 0 } });
+    expect((await ask('POST', `/leads/${id}/visited`)).body.error.code).toBe('lead_lost');
+    expect((await put(false)).state).toBe('visited');
+  });
+
+  it('that nothing more can be said of are answered as they are', async () => {
+    const { id } = await buildLead(db(), school.id, { source: 'referral', name: 'Drosselschule' });
+    expect((await ask('GET', `/leads/${id}/fetch`)).body.data).toMatchObject({ name: 'Drosselschule' });
+  });
+
+  it('are fetched again where the server ended meanwhile [P-7.31]', async () => {
+    await sync();
+    await db().updateTable('lead_syncs').set({ state: 'running', ended_at: null }).execute();
+    expect((await ask('GET', '/leads/manual-sync')).body.data).toMatchObject({
+      state: 'failed',
+      reason: 'interrupted',
+    });
+    expect(await sync()).toMatchObject({ state: 'done', reason: null });
   });
 });
 
@@ -217,6 +250,29 @@ describe('an activation', () => {
     expect(done.status, done.text).toBeLessThan(300);
   });
 
+  it('leaves its lead as it is from then on, also one that is being fetched', async () => {
+    await sync();
+    const [lead] = await listed();
+    const path = `/leads/${lead.id}`;
+    const gate = Promise.withResolvers<void>();
+    Object.assign(peer, { gate: gate.promise });
+    peer.seen.length = 0;
+    const fetching = ask('GET', `${path}/fetch`);
+    await vi.waitFor(() => expect(peer.seen).toHaveLength(1), PATIENCE);
+    expect((await ask('POST', `${path}/activate`)).status).toBe(200);
+    gate.resolve();
+    const { updated_at } = (await ask('GET', path)).body.data;
+    const answers = [
+      await fetching,
+      await ask('GET', `${path}/fetch`),
+      await ask('PUT', path, { ...draftOf(lead), updated_at }),
+      await ask('POST', `${path}/visited`),
+      await ask('DELETE', path),
+    ];
+    expect(answers.map(({ body }) => body?.error?.code)).toEqual(answers.map(() => 'lead_activated'));
+    expect(peer.seen).toHaveLength(1);
+  });
+
   it('gives the next free short link, but never another than the one that was wished', async () => {
     const first = await buildLead(db(), school.id, { name: 'Buchfinkschule', city: 'Kiel' });
     expect((await ask('POST', `/leads/${first.id}/activate`)).body.data.school.slink).toBe('buchfinkschule-kiel');
@@ -229,26 +285,43 @@ describe('an activation', () => {
   it('of a school that was only talked to opens that one', async () => {
     const { id: talkedTo } = await buildSchool(db(), 'gimpel', { name: 'Gimpelschule' });
     await db().updateTable('schools').set({ state: 'LEAD' }).where('id', '=', talkedTo).execute();
+    const { id: customer } = await buildSchool(db(), 'zeisig', { name: 'Zeisigschule' });
+    await db().updateTable('schools').set({ state: 'LEAD' }).where('id', '=', customer).execute();
     peer.leads = [];
-    expect(await sync()).toMatchObject({ added: 1 });
-    const [lead] = await listed();
+    expect(await sync()).toMatchObject({ added: 2 });
+    const [lead, late] = await listed();
     expect(lead).toMatchObject({ name: 'Gimpelschule', source: 'school' });
+    await db().updateTable('schools').set({ city: 'Kiel' }).where('id', '=', talkedTo).execute();
+    expect((await ask('GET', `/leads/${lead.id}/fetch`)).body.data.city).toBe('Kiel');
     const { data } = (await ask('POST', `/leads/${lead.id}/activate`)).body;
     expect(data).toMatchObject({ school: { slink: 'gimpel' }, link: null });
-    const row = await db().selectFrom('schools').select('state').where('id', '=', talkedTo).executeTakeFirst();
-    expect(row?.state).toBe('ONBOARDING');
+    const stateOf = async (id: number) =>
+      (await db().selectFrom('schools').select('state').where('id', '=', id).executeTakeFirst())?.state;
+    expect(await stateOf(talkedTo)).toBe('ONBOARDING');
+    const logged = db().selectFrom('audit_log').select(['action', 'origin']).where('school_id', '=', talkedTo);
+    expect(await logged.execute()).toEqual([{ action: 'schools.state', origin: 'operator' }]);
+    // Somebody has opened it meanwhile.
+    await db().updateTable('schools').set({ state: 'ACTIVE' }).where('id', '=', customer).execute();
+    expect((await ask('POST', `/leads/${late.id}/activate`)).status).toBe(200);
+    expect(await stateOf(customer)).toBe('ACTIVE');
   });
 });
 
 describe('what is kept of people', () => {
   it('goes at once where somebody wants that, and its source does not bring it back [P-3.35]', async () => {
     await sync();
-    const [{ id }] = await listed();
+    const [{ id }, , { id: branded }] = await listed();
     expect((await ask('DELETE', `/leads/${id}`)).status).toBe(204);
     expect((await ask('GET', `/leads/${id}`)).status).toBe(404);
     expect(await sync()).toMatchObject({ added: 0, changed: 0 });
-    const row = await db().selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { uuid: _, ...row } = await db()
+      .selectFrom('leads')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toMatch(/ada|amsel/i);
+    expect((await ask('DELETE', `/leads/${branded}`)).status).toBe(204);
+    expect((await ask('GET', '/leads/manual-sync')).body.data.brands).toEqual([]);
   });
 
   it('goes after two years without a change, after half a year where the school is lost', async () => {
@@ -259,5 +332,9 @@ describe('what is kept of people', () => {
       return (await listed()).length === 0;
     };
     expect([await gone('2028-11-16T00:00:00Z'), await gone('2028-11-19T00:00:00Z')]).toEqual([false, true]);
+    const { id } = await buildLead(db(), school.id);
+    const path = `/leads/${id}`;
+    expect((await ask('PUT', path, draftOf((await ask('GET', path)).body.data, true))).status).toBe(200);
+    expect([await gone('2027-05-16T00:00:00Z'), await gone('2027-05-18T00:00:00Z')]).toEqual([false, true]);
   });
 });

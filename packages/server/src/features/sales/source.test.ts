@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LeadsPeer, startLeadsPeer } from '../../../../../tests/support/leads.ts';
 import { createOutbound, type Outbound, parseAllowances } from '../../kernel/outbound/index.ts';
-import { readLeads, toFoundLead } from './source.ts';
+import { readLead, readLeads, toFoundLead } from './source.ts';
 
 let peer: LeadsPeer;
 let outbound: Outbound;
@@ -41,6 +41,23 @@ it('what is no list of leads is refused, also one that leads in a circle', async
   }
 });
 
+it('one that never ends is refused, and so is another lead than the one that was asked for', async () => {
+  let asked = 0;
+  const endless = {
+    ...outbound,
+    request: async () => {
+      asked += 1;
+      const body = Buffer.from(JSON.stringify({ id: 2, name: 'A', leads: [], next: asked }));
+      return { status: 200, headers: {}, url: new URL(peer.url), body };
+    },
+  };
+  await expect(readAll({ outbound: endless })).rejects.toMatchObject({ reason: 'unreadable' });
+  expect(asked).toBe(201);
+  const source = { url: peer.url, token: null };
+  await expect(readLead({ outbound: endless, source }, '1')).rejects.toMatchObject({ reason: 'unreadable' });
+  expect(await readLead({ outbound: endless, source }, '2')).toMatchObject({ name: 'A' });
+});
+
 it('an entry keeps what can be kept of it, and is none without a name or an id', () => {
   expect(
     toFoundLead({ id: 7, name: ' A\u0000mselschule ', email: 'x', country: 'Österreich', type: 'no', brand: 'A B' }),
@@ -52,6 +69,7 @@ it('an entry keeps what can be kept of it, and is none without a name or an id',
     type: null,
     brand: '',
   });
+  expect(toFoundLead({ id: 'x'.repeat(190), name: 'A' })).not.toBeNull();
   for (const entry of [
     null,
     'x',
