@@ -1,14 +1,17 @@
 import {
   type EditorState,
   type PlanVersion,
+  RAIL_RUNS_MAXIMUM,
   RAIL_START,
   RAIL_STEPS,
+  RAILED_MAXIMUM,
   type RailedPupil,
   type RailRun,
 } from '@kreide/core/features/planner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
-import { buildUpperGrade, type UpperGrade } from '../../../../../tests/support/rails.ts';
+import { buildUnit } from '../../../../../tests/support/planner.ts';
+import { buildRails, buildUpperGrade, type UpperGrade } from '../../../../../tests/support/rails.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 
 let server: TestServer;
@@ -124,6 +127,7 @@ describe('courses on rails', () => {
     expect(await pupilsOf(run.id, 'OPEN')).toEqual([]);
     const all = await pupilsOf(run.id, 'ALL');
     expect(all).toHaveLength(8);
+    expect(await pupilsOf(run.id, 'ALL&page=2')).toEqual([]);
     const railOf = new Map(outcome.courses.map(({ shortcut, rail }) => [shortcut, rail]));
     for (const { stays, moves } of all) {
       const rails = [...stays, ...moves.map(({ to }) => to)].map((name) => railOf.get(name));
@@ -210,5 +214,138 @@ describe('courses on rails', () => {
     expect(open).toHaveLength(4);
     for (const pupil of open) expect(pupil.open).toMatchObject([{ reason: 'CLASH', beside: [expect.any(String)] }]);
     expect((await call('POST', `/rails/${run.id}/stop`)).body.error.code).toBe('rails_over');
+  });
+
+  it('are of what pupils choose this year, as many as fit into the rooms; not of pupils who are gone [D-8.18]', async () => {
+    const version = await make();
+    const { kysely } = server.test.database;
+    const id = upper.courses['PH-GK1'] ?? 0;
+    const path = `/versions/${version.id}/rails/ahead?rails=4&most_pupils=28&most_courses=12&grades=`;
+    const ahead = async () => (await call('GET', path + upper.grade_id)).body.data;
+    const hasPhysics = async () =>
+      (await ahead()).groups.some(({ courses }: { courses: string[] }) => courses.includes('PH-GK1'));
+    expect(await hasPhysics()).toBe(true);
+    const course = (values: object) => kysely.updateTable('courses').set(values).where('id', '=', id).execute();
+    const year = { name: '2027 / 2028', begins_at: '2027-08-01', ends_at: '2028-07-15', anchor: '2027-08-02' };
+    const next = await kysely
+      .insertInto('school_years')
+      .values({ school_id: school.id, ...year })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const [on, off] of [
+      [{ season_id: next.id }, { season_id: null }],
+      [{ is_required: true }, { is_required: false }],
+      [{ is_temp: true }, { is_temp: false }],
+      [{ ended_at: '2026-11-01T00:00:00Z' }, { ended_at: null }],
+    ] as const) {
+      await course(on);
+      expect(await hasPhysics(), JSON.stringify(on)).toBe(false);
+      await course(off);
+    }
+    const [pupil = 0] = upper.pupils;
+    const gone = (deleted_at: string | null) =>
+      kysely.updateTable('users').set({ deleted_at }).where('id', '=', pupil).execute();
+    await gone('2026-11-01T00:00:00Z');
+    expect((await ahead()).pupils).toBe(7);
+    await gone(null);
+
+    const [small, large] = await Promise.all(
+      [1, 3].map(async (capacity) => {
+        const room = await buildUnit(kysely, school.id, 'bookables', { shortcut: `R${capacity}` });
+        await kysely.updateTable('bookables').set({ capacity }).where('id', '=', room).execute();
+        return room;
+      }),
+    );
+    const [lesson, other] = (await stateOf(version)).lessons.filter(({ course_id }) => course_id === id);
+    const rooms = (lesson_id = 0, ids: (number | undefined)[] = []) =>
+      kysely
+        .updateTable('planner_lessons')
+        .set({ bookable_ids: ids as number[] })
+        .where('planner_version_id', '=', version.id)
+        .where('lesson_id', '=', lesson_id)
+        .execute();
+    await rooms(lesson?.lesson_id, [small, large]);
+    expect((await ahead()).obstacles).toEqual([]);
+    await rooms(other?.lesson_id, [large]);
+    expect((await ahead()).obstacles).toMatchObject([{ kind: 'ROOM', courses: ['PH-GK1'], count: 4, places: 3 }]);
+  });
+
+  it('take one of two courses that stand for each other; given back only while all take what they were given [D-8.18]', async () => {
+    const { kysely } = server.test.database;
+    const version = await make();
+    const [user_id = 0] = upper.pupils;
+    const doubled = { school_id: school.id, user_id, course_id: upper.courses['M-GK2'] ?? 0 };
+    await kysely
+      .insertInto('enrolments')
+      .values({ ...doubled, joined_at: '2026-08-01', is_fixed: true })
+      .execute();
+    await start(version);
+    const run = await done(version);
+    expect((await call('POST', `/rails/${run.id}/enrol`)).status).toBe(200);
+    expect(await taken()).toMatchObject({ 'M-GK1': 4, 'M-GK2': 4 });
+    const [moved] = await pupilsOf(run.id, 'MOVED');
+    const course_id = upper.courses[moved?.moves[0]?.to ?? ''] ?? 0;
+    const own = kysely
+      .updateTable('enrolments')
+      .where('user_id', '=', moved?.id ?? 0)
+      .where('course_id', '=', course_id);
+    await own.where('state', '=', 'SELECTED').set({ state: 'DESELECTED', left_at: '2026-11-01' }).execute();
+    expect((await call('POST', `/rails/${run.id}/withdraw`)).body.error.code).toBe('rails_outdated');
+    await own.where('state', '=', 'DESELECTED').set({ state: 'SELECTED', left_at: null }).execute();
+    expect((await call('POST', `/rails/${run.id}/withdraw`)).status).toBe(200);
+  });
+
+  it('keep off the times that are closed to a teacher [D-8.18]', async () => {
+    const version = await make();
+    const { kysely } = server.test.database;
+    const { courses, version: known } = await stateOf(version);
+    const of = (name: string) => courses.find(({ id }) => id === upper.courses[name]);
+    const unit_id = of('PH-GK1')?.teacher_ids[0] ?? 0;
+    const closed = TIMES.flatMap(({ hour }) => [1, 2].map((weekday) => ({ weekday, hour })));
+    await kysely
+      .insertInto('planner_time_wishes')
+      .values(closed.map((time) => ({ school_id: school.id, entity: 'teachers', unit_id, wish: -3, ...time })))
+      .execute();
+    await start(version);
+    const { id } = await done(version);
+    expect((await call('POST', `/rails/${id}/place`, { revision: known.revision })).body.data.left).toBe(0);
+    const physics = (await stateOf(version)).lessons.filter(({ course_id }) => course_id === upper.courses['PH-GK1']);
+    expect(physics.map(({ weekday }) => (weekday ?? 0) > 2)).toEqual([true, true]);
+  });
+
+  it('are not begun for nobody and for too many, nor held up by a search whose server is gone; a few runs are kept', async () => {
+    const { kysely } = server.test.database;
+    const version = await make();
+    const grade = await buildUnit(kysely, school.id, 'grades', { shortcut: 'Q2' });
+    expect((await start(version, { grade_ids: [grade] })).body.error.code).toBe('rails_empty');
+    const many = Array.from({ length: RAILED_MAXIMUM + 1 }, (_, at) => ({
+      school_id: school.id,
+      shortcut: `K${at}`,
+      grade_ids: [grade],
+      source: 'manual',
+    }));
+    await kysely.insertInto('courses').values(many).execute();
+    expect((await start(version, { grade_ids: [grade] })).body.error.code).toBe('rails_too_many');
+
+    const about = { school_id: school.id, planner_version_id: version.id, grade_id: upper.grade_id };
+    const waiting = await buildRails(kysely, about, 'WAITING');
+    expect((await call('POST', `/rails/${waiting}/stop`)).body.data.state).toBe('FAILED');
+    const lost = await buildRails(kysely, about, 'WAITING');
+    const created = (at: string) =>
+      kysely.updateTable('planner_rails').set({ created_at: at }).where('id', '=', lost).execute();
+    await created('2026-11-17T09:11:00Z');
+    expect((await start(version)).body.error.code).toBe('rails_running');
+    await created('2026-11-17T09:09:00Z');
+    const enrolled = await buildRails(kysely, about, 'ENROLLED');
+    for (let at = 0; at < RAIL_RUNS_MAXIMUM; at += 1) await buildRails(kysely, about, 'DONE');
+    const { id } = (await start(version)).body.data;
+    const kept = await kysely
+      .selectFrom('planner_rails')
+      .select('id')
+      .where('planner_version_id', '=', version.id)
+      .orderBy('id')
+      .execute();
+    expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([RAIL_RUNS_MAXIMUM + 1, enrolled, id]);
+    await done(version);
   });
 });

@@ -52,4 +52,24 @@ describe('rails in a version of the plan', () => {
       '1/2',
     ]);
   });
+
+  it('keep off teachers and rooms that others need, and what is pinned stays whatever is there', () => {
+    const other = { course_id: null, at: [1, 1] as const, grade_ids: [], teacher_ids: [] };
+    expect(after([course(1, null), lessonOf({ ...other, teacher_ids: [1] })], [[1]])).toEqual(['1/2', '1/1']);
+    const room = { bookable_ids: [7] };
+    expect(after([course(1, null, room), lessonOf({ ...other, ...room })], [[1]])).toEqual(['1/2', '1/1']);
+    const pinned = course(1, [1, 1], { is_pinned: true });
+    expect(after([pinned, course(2, null), lessonOf({ ...other, grade_ids: [1] })], [[1, 2]])[1]).toBe('1/1');
+    const long = course(2, [1, 1], { is_pinned: true, length: 2 });
+    expect(after([long, pinned], [[1, 2]])).toEqual(['1/1', '1/1']);
+  });
+
+  it('place what is longest first, and one directly behind the other', () => {
+    expect(after([course(1, [1, 2]), course(2, null, { length: 2 })], [[1], [2]], { days: 1 })[1]).toBe('1/1');
+    const [first, second] = PERIODS;
+    if (!first || !second) throw new Error('two periods');
+    const periods = [first, { ...second, begins_at: first.ends_at }];
+    const lessons = [course(1, null), course(2, null)];
+    expect(after(lessons, [[1], [2]], { days: 1, periods })).toEqual(['1/1', '1/2']);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diceOf } from '../proposal/random.ts';
+import { Layout } from './layout.ts';
 import { type RailCourse, type RailInput, type RailModel, railModel, stemOf } from './model.ts';
 import { compareRails, type RailsFound, searchRails } from './search.ts';
 import { leastSquares, spread } from './spread.ts';
@@ -161,6 +162,35 @@ describe('courses on rails', () => {
   });
 });
 
+describe('what a distribution costs', () => {
+  it('is kept up to date as courses change, and one clash of a teacher outweighs all pupils', () => {
+    const model = railModel(gradeInput(4, 30));
+    const dice = diceOf(1);
+    const layout = new Layout(
+      model,
+      model.courses.map(() => 0),
+    );
+    for (let at = 0; at < 200; at += 1) {
+      layout.set([0, 1].map(() => [dice.below(model.courses.length), dice.below(model.rails)]));
+      expect(layout.costs()).toEqual(new Layout(model, [...layout.rail]).costs());
+    }
+    const pupils = [1, 2, 3].map((user_id) => ({ user_id, course_ids: [1, 2] }));
+    const of = (teachers: number[], rail: number[]) => {
+      const courses = [courseOf(1, 'M', { teacher_ids: teachers }), courseOf(2, 'D')];
+      return new Layout(railModel({ courses, pupils, rails: 2, most_courses: 2 }), rail).energy();
+    };
+    expect([of([1], [0, 1]), of([1], [0, 0]), of([2], [0, 0])]).toEqual([0, 3, 7]);
+  });
+
+  it('is searched on while sizes are uneven that need not be', () => {
+    const courses = [1, 2].map((id) => courseOf(id, `M${id}`, { subject_id: 9 }));
+    const pupils = [1, 2, 3, 4].map((user_id) => ({ user_id, course_ids: [1, 3] }));
+    const model = railModel({ courses: [...courses, courseOf(3, 'X')], pupils, rails: 2, most_courses: 2 });
+    const found = [1, 2, 3, 4, 5, 6].map((seed) => toEnd(model, seed, 5_000).squares);
+    expect(found).toEqual(found.map(() => 4 + 4 + 16));
+  });
+});
+
 describe('pupils of given rails', () => {
   it('change one after the other where that evens courses out and no single change does, and nobody without need [D-8.18]', () => {
     const parallel = [1, 2, 3].map((id) => courseOf(id, `G${id}`, { subject_id: 9, teacher_ids: [id] }));
@@ -215,13 +245,24 @@ describe('what is told of rails', () => {
       courseOf(4, 'M-GK3', { subject_id: 1, grade_ids: [2] }),
       courseOf(5, 'AG1', { subject_id: null }),
       courseOf(6, 'AG2', { subject_id: null }),
+      courseOf(7, 'F1', { subject_id: 3, grade_ids: [1, 2] }),
+      courseOf(8, 'F2', { subject_id: 3, grade_ids: [2, 1] }),
+      // Nobody takes it.
+      courseOf(9, 'L'),
     ];
     const pupils = [
-      { user_id: 1, course_ids: [1, 3, 5] },
+      { user_id: 1, course_ids: [1, 3, 5, 7] },
       { user_id: 2, course_ids: [4, 6] },
     ];
     const { groups, courses: listed } = railModel({ courses, pupils, rails: 4, most_courses: 9 });
-    expect(groups.map((group) => group.map((course) => listed[course]?.id))).toEqual([[1, 2], [3], [4], [5], [6]]);
+    expect(groups.map((group) => group.map((course) => listed[course]?.id))).toEqual([
+      [1, 2],
+      [3],
+      [4],
+      [5],
+      [6],
+      [7, 8],
+    ]);
   });
 
   it('names beforehand pupils with too many subjects, full rooms, teachers with too many courses [D-8.18]', () => {
@@ -245,6 +286,21 @@ describe('what is told of rails', () => {
       { kind: 'TEACHER', teacher_id: 9, course_ids: [1, 2, 3] },
       { kind: 'COURSES', courses: 5, places: 4 },
     ]);
+  });
+
+  it('does not name what is just enough', () => {
+    const [first, second, third] = [1, 2, 3].map((id) => courseOf(id, `M${id}`, { subject_id: 1, teacher_ids: [9] }));
+    if (!first || !second || !third) throw new Error('three courses');
+    const courses = [
+      { ...first, capacity: 1 },
+      { ...second, capacity: 1 },
+      { ...third, subject_id: 2 },
+    ];
+    const pupils = [
+      { user_id: 1, course_ids: [1, 3] },
+      { user_id: 2, course_ids: [2] },
+    ];
+    expect(railObstacles(railModel({ courses, pupils, rails: 3, most_courses: 1 }), pupils)).toEqual([]);
   });
 
   it('says of everybody who is not placed whether that is a clash or a full course, and of what [D-8.18]', () => {
