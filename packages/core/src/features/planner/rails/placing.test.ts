@@ -71,5 +71,7 @@ describe('rails in a version of the plan', () => {
     const periods = [first, { ...second, begins_at: first.ends_at }];
     const lessons = [course(1, null), course(2, null)];
     expect(after(lessons, [[1], [2]], { days: 1, periods })).toEqual(['1/1', '1/2']);
+    const behind = [course(1, [1, 2], { time_begins_at: first.ends_at }), course(2, null)];
+    expect(after(behind, [[1], [2]], { days: 1, periods })).toEqual(['1/2', '1/1']);
   });
 });
