@@ -273,12 +273,9 @@ describe('courses on rails', () => {
   it('take one of two courses that stand for each other; given back only while all take what they were given [D-8.18]', async () => {
     const { kysely } = server.test.database;
     const version = await make();
-    const [user_id = 0] = upper.pupils;
-    const doubled = { school_id: school.id, user_id, course_id: upper.courses['M-GK2'] ?? 0 };
-    await kysely
-      .insertInto('enrolments')
-      .values({ ...doubled, joined_at: '2026-08-01', is_fixed: true })
-      .execute();
+    const course = { school_id: school.id, course_id: upper.courses['M-GK2'] ?? 0, joined_at: '2026-08-01' };
+    const doubled = upper.pupils.map((user_id) => ({ ...course, user_id, is_fixed: true }));
+    await kysely.insertInto('enrolments').values(doubled).execute();
     await start(version);
     const run = await done(version);
     expect((await call('POST', `/rails/${run.id}/enrol`)).status).toBe(200);
