@@ -12,6 +12,7 @@ it('another program opens in the wrapper the end of a sign-in, and nothing else 
     'kreide://sso-verify/amsel',
     'kreide:////evil.example/sso-verify/amsel?code=a',
     'other://sso-verify/amsel?code=a',
+    'kreidx://sso-verify/amsel?code=a',
     'https://sso-verify/amsel?code=a',
     'javascript://sso-verify/amsel?code=a',
   ])
