@@ -7,7 +7,7 @@ import { seenStatements, UNJUDGED, unboundIn } from '../support/wall/wall.ts';
 
 /** A school's column compared with a value of its own; one that is set to a value is no condition. */
 const BINDING =
-  /(?<!\bset "?)(?:"?\w+"?\.)?"?school_id"? = (?:any\(\$\d+(?:::\w+(?:\[\])?)?\)|\$\d+(?:::\w+(?:\[\])?)?)/gi;
+  /(?<!\bset "?)(?<!\w)(?:"?\w+"?\.)?"?school_id"? = (?:any\(\$\d+(?:::\w+(?:\[\])?)?\)|\$\d+(?:::\w+(?:\[\])?)?)/gi;
 
 let server: TestServer;
 let school: PlanSchool;
