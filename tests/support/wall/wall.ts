@@ -21,6 +21,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^delete from "(applications|auth_driver_requests|checked_childs|child_requests|cloud_locks|day_messages|desk_absences|devices|email_changes|idempotency_keys|leads|message_reports|notification_runs|password_resets|planner_versions|push_deliveries|referrals|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
+    what: 'schools that do not want the product are emptied when their time is over, and not brought back',
+    statement:
+      /^update "leads" set ("(contact_name|email|phone|expires_at|name|street|postal_code|city|type|brand|slink|removed_at|updated_at)" = \$\d+(, )?){13} where "expires_at" < \$14 and "state" = \$15$/,
+  },
+  {
     what: 'of which stored files has nobody looked for the place where they were taken?',
     statement:
       /^select "school_id", "id", "uuid" from "files" where "is_clean" = \$1 and "id" > \$2 order by "id" limit \$3$/,

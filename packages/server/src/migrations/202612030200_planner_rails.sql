@@ -35,6 +35,8 @@ create table planner_rail_places (
   reason text check (reason in ('CLASH', 'FULL')),
   -- Their courses on the rails of the group.
   beside_ids bigint[] not null,
+  -- Other courses of the group that they took too, and gave up when they were enrolled.
+  left_ids bigint[] not null default '{}',
   primary key (school_id, planner_rails_id, user_id, group_number),
   foreign key (school_id, planner_rails_id) references planner_rails (school_id, id) on delete cascade,
   foreign key (school_id, user_id) references users (school_id, id),

@@ -1,6 +1,5 @@
 import { PRESET_NAMES, PRESET_SOURCES, SYNC_PRESETS, type SyncPreset } from '@kreide/core/features/data-sync';
 import { IMPORT_TYPES } from '@kreide/core/features/user-import';
-import { useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -32,10 +31,16 @@ const LABELS = {
   shortcut: 'shortcut',
 } as const satisfies Record<Text, string>;
 
+const textsOf = (preset: SyncPreset): Partial<SourceValues> =>
+  Object.fromEntries(Object.entries(PRESET_SOURCES[preset]).map(([name, text]) => [name, text ?? '']));
+
+/** Does a place say what the preset proposes? */
+const fits = (value: SourceValues, preset: SyncPreset) =>
+  Object.entries(textsOf(preset)).every(([name, text]) => value[name as Text] === text);
+
 /** One place of the directory: who stands there, and the names of the attributes that are read. */
 export function SourceFields({ number, value, errorOf, onChange, onRemove }: SourceFieldsProps) {
   const { t } = useTranslation(['data-sync', 'user-import']);
-  const [preset, setPreset] = useState<SyncPreset | 'none'>('none');
   const field = (name: Text) => ({
     name: `source_${number}_${name}`,
     label: t(LABELS[name]),
@@ -49,10 +54,7 @@ export function SourceFields({ number, value, errorOf, onChange, onRemove }: Sou
   const optional = (name: Text) => ({ ...field(name), description: t('optional') });
 
   function choose(key: SyncPreset | 'none') {
-    setPreset(key);
-    if (key === 'none') return;
-    const texts = Object.entries(PRESET_SOURCES[key]).map(([name, text]) => [name, text ?? '']);
-    onChange(Object.fromEntries(texts) as Partial<SourceValues>);
+    if (key !== 'none') onChange(textsOf(key));
   }
 
   return (
@@ -71,7 +73,7 @@ export function SourceFields({ number, value, errorOf, onChange, onRemove }: Sou
             { key: 'none' as const, text: t('noPreset') },
             ...SYNC_PRESETS.map((key) => ({ key, text: PRESET_NAMES[key] })),
           ]}
-          value={preset}
+          value={SYNC_PRESETS.find((key) => fits(value, key)) ?? 'none'}
           onChange={choose}
         />
         <TextField {...field('base_dn')} description={t('baseHint')} />

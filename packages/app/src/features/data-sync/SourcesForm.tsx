@@ -71,7 +71,7 @@ export function SourcesForm({ settings, params }: SourcesFormProps) {
       {sources.length === 0 && <p className={styles.hint}>{t('emptySources')}</p>}
       {sources.map((source, index) => (
         <SourceFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else names a place, and none changes its own.
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else names a place, and its fields keep nothing of their own.
           key={index}
           number={index + 1}
           value={source}

@@ -276,6 +276,7 @@ describe('courses on rails', () => {
     const course = { school_id: school.id, course_id: upper.courses['M-GK2'] ?? 0, joined_at: '2026-08-01' };
     const doubled = upper.pupils.map((user_id) => ({ ...course, user_id, is_fixed: true }));
     await kysely.insertInto('enrolments').values(doubled).execute();
+    const before = await taken();
     await start(version);
     const run = await done(version);
     expect((await call('POST', `/rails/${run.id}/enrol`)).status).toBe(200);
@@ -290,6 +291,11 @@ describe('courses on rails', () => {
     expect((await call('POST', `/rails/${run.id}/withdraw`)).body.error.code).toBe('rails_outdated');
     await own.where('state', '=', 'DESELECTED').set({ state: 'SELECTED', left_at: null }).execute();
     expect((await call('POST', `/rails/${run.id}/withdraw`)).status).toBe(200);
+    expect(await taken()).toEqual(before);
+    // What was given back is given back once.
+    expect((await call('POST', `/rails/${run.id}/enrol`)).status).toBe(200);
+    expect((await call('POST', `/rails/${run.id}/withdraw`)).status).toBe(200);
+    expect(await taken()).toEqual(before);
   });
 
   it('keep off the times that are closed to a teacher [D-8.18]', async () => {

@@ -336,5 +336,9 @@ describe('what is kept of people', () => {
     const path = `/leads/${id}`;
     expect((await ask('PUT', path, draftOf((await ask('GET', path)).body.data, true))).status).toBe(200);
     expect([await gone('2027-05-16T00:00:00Z'), await gone('2027-05-18T00:00:00Z')]).toEqual([false, true]);
+    // Its source does not bring it back as new, and nothing of it is left to read.
+    const kept = await db().selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(kept).toMatchObject({ name: '', city: '', contact_name: '', email: '', phone: '', expires_at: null });
+    expect(kept.removed_at).not.toBeNull();
   });
 });

@@ -1357,6 +1357,7 @@ export interface PlannerRailPlaces {
   course_id: number | null;
   reason: 'CLASH' | 'FULL' | null;
   beside_ids: number[];
+  left_ids: Generated<number[]>;
 }
 
 export interface PlannerRails {

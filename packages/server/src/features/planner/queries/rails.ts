@@ -20,14 +20,28 @@ function runsOf(db: Kysely<DB>, schoolId: number) {
     .where('base.deleted_at', 'is', null);
 }
 
+const newestOf = (db: Kysely<DB>, { school_id, id }: VersionKey, most: number) =>
+  db
+    .selectFrom('planner_rails as newest')
+    .select('newest.id')
+    .where('newest.school_id', '=', school_id)
+    .where('newest.planner_version_id', '=', id)
+    .orderBy('newest.id', 'desc')
+    .limit(most);
+
 export type RailsRow = Awaited<ReturnType<typeof listRuns>>[number];
 
-/** The newest runs of a version. */
+/** The newest runs of a version, and those before whose pupils are enrolled: they can be withdrawn. */
 export function listRuns(db: Kysely<DB>, { school_id, id }: VersionKey, most: number) {
   return runsOf(db, school_id)
     .where('planner_rails.planner_version_id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('planner_rails.enrolled_at', 'is not', null),
+        eb('planner_rails.id', 'in', newestOf(db, { school_id, id }, most)),
+      ]),
+    )
     .orderBy('planner_rails.id', 'desc')
-    .limit(most)
     .execute();
 }
 
@@ -69,16 +83,21 @@ export async function dropOldRuns(db: Kysely<DB>, { school_id, id }: VersionKey,
     .where('school_id', '=', school_id)
     .where('planner_version_id', '=', id)
     .where('enrolled_at', 'is', null)
-    .where('id', 'not in', (eb) =>
-      eb
-        .selectFrom('planner_rails')
-        .select('id')
-        .where('school_id', '=', school_id)
-        .where('planner_version_id', '=', id)
-        .orderBy('id', 'desc')
-        .limit(kept),
-    )
+    .where('id', 'not in', newestOf(db, { school_id, id }, kept))
     .execute();
+}
+
+/** Keeps what pupils gave up besides for the courses that they were given; without pairs nothing any more. */
+export async function keepLeft(
+  db: Kysely<DB>,
+  { school_id, id }: VersionKey,
+  left: readonly { user_id: number; group_number: number; course_id: number }[],
+): Promise<void> {
+  await sql`update planner_rail_places place set left_ids = coalesce((
+      select array_agg(l.course_id order by l.course_id)
+      from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (user_id bigint, group_number int, course_id bigint)
+      where l.user_id = place.user_id and l.group_number = place.group_number), '{}')
+    where school_id = ${school_id} and planner_rails_id = ${id}`.execute(db);
 }
 
 /** Changes a run that is not over; false: it is. */
@@ -156,7 +175,7 @@ export async function insertPlaces(db: Kysely<DB>, { school_id, id }: VersionKey
 export async function listPlaces(db: Kysely<DB>, { school_id, id }: VersionKey, userIds?: readonly number[]) {
   let query = db
     .selectFrom('planner_rail_places')
-    .select(['user_id', 'group_number', 'former_course_id', 'course_id', 'reason', 'beside_ids'])
+    .select(['user_id', 'group_number', 'former_course_id', 'course_id', 'reason', 'beside_ids', 'left_ids'])
     .where('school_id', '=', school_id)
     .where('planner_rails_id', '=', id)
     .orderBy('user_id')

@@ -11,7 +11,7 @@ import { toRecord } from '../changes.ts';
 import { applyTo, toNames } from '../editing.ts';
 import { forgetPops, insertEdits, listChangers } from '../queries/edits.ts';
 import { listDraftLessons } from '../queries/lessons.ts';
-import { findRun, listPlaces, lockRun, markEnrolled } from '../queries/rails.ts';
+import { findRun, keepLeft, listPlaces, lockRun, markEnrolled } from '../queries/rails.ts';
 import { findVersion, lockVersion, updateVersion } from '../queries/versions.ts';
 import { listTimeWishes } from '../queries/wishes.ts';
 import { toPlannedLesson } from '../shown.ts';
@@ -138,6 +138,13 @@ export function enrolHandlers(planChanged: (schoolId: number) => void) {
       const decided = { school_id, today, now, is_fixed: true };
       await deselectCourses(trx, { ...decided, pairs: leaving });
       await selectCourses(trx, { ...decided, pairs: moves.map(({ user_id, course_id }) => ({ user_id, course_id })) });
+      const formerly = new Set(expected.map(keyOf));
+      const besides = leaving.filter((pair) => !formerly.has(keyOf(pair)));
+      await keepLeft(
+        trx,
+        run,
+        besides.map((pair) => ({ ...pair, group_number: groups.get(pair.course_id) ?? 0 })),
+      );
       await markEnrolled(trx, run, now.toISOString());
       record({ entity: 'planner_rails', id: run.id, before: { places: 0 }, after: { places: moves.length } });
       afterCommit(() => planChanged(school_id));
@@ -152,8 +159,10 @@ export function enrolHandlers(planChanged: (schoolId: number) => void) {
       const run = (await findRun(trx, { school_id, id: params.id })) ?? fail('not_found');
       if (run.enrolled_at === null) return fail('rails_not_enrolled');
       const today = toLocal(now, actor.time_zone).date;
-      const moves = movesOf(await listPlaces(trx, run));
-      await lockUsers(trx, school_id, [...new Set(moves.map(({ user_id }) => user_id))]);
+      const places = await listPlaces(trx, run);
+      const moves = movesOf(places);
+      const besides = places.flatMap(({ user_id, left_ids }) => left_ids.map((course_id) => ({ user_id, course_id })));
+      await lockUsers(trx, school_id, [...new Set([...moves, ...besides].map(({ user_id }) => user_id))]);
       const course_ids = [...new Set(moves.map(({ course_id }) => course_id))];
       const takers = await listTakers(trx, { school_id, course_ids }, today);
       const names = await outdatedNames(trx, { school_id, t }, { expected: moves, takers });
@@ -165,8 +174,9 @@ export function enrolHandlers(planChanged: (schoolId: number) => void) {
       });
       await selectCourses(trx, {
         ...decided,
-        pairs: moves.map(({ user_id, former_course_id: course_id }) => ({ user_id, course_id })),
+        pairs: [...moves.map(({ user_id, former_course_id: course_id }) => ({ user_id, course_id })), ...besides],
       });
+      await keepLeft(trx, run, []);
       await markEnrolled(trx, run, null);
       record({ entity: 'planner_rails', id: run.id, before: { places: moves.length }, after: { places: 0 } });
       afterCommit(() => planChanged(school_id));

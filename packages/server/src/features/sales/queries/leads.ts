@@ -124,11 +124,21 @@ export async function markActivated(db: Kysely<DB>, row: Key, made_school_id: nu
   await change(db, row, { ...NOBODY, state: 'activated', made_school_id, activated_at: at, updated_at: at });
 }
 
+const NOTHING = {
+  ...NOBODY,
+  name: '',
+  street: '',
+  postal_code: '',
+  city: '',
+  type: null,
+  brand: '',
+  slink: '',
+} as const;
+
 /** Empties a lead; the row stays, so that its source does not bring it back. */
 export async function emptyLead(db: Kysely<DB>, row: Key, now: Date): Promise<void> {
   const at = now.toISOString();
-  const nothing = { name: '', street: '', postal_code: '', city: '', type: null, brand: '', slink: '' };
-  await change(db, row, { ...NOBODY, ...nothing, state: 'lost', removed_at: at, updated_at: at });
+  await change(db, row, { ...NOTHING, state: 'lost', removed_at: at, updated_at: at });
 }
 
 /**
@@ -201,8 +211,15 @@ export async function listBrands(db: Kysely<DB>, schoolId: number): Promise<stri
   return rows.map(({ brand }) => brand);
 }
 
-/** Forgets leads that nobody has changed for long; returns their number. */
+/** Forgets leads that nobody has changed for long; returns their number. Who does not want the product is not brought back as new. */
 export async function pruneLeads(db: Kysely<DB>, now: Date): Promise<number> {
-  const gone = await db.deleteFrom('leads').where('expires_at', '<', now.toISOString()).executeTakeFirst();
-  return Number(gone.numDeletedRows);
+  const at = now.toISOString();
+  const emptied = await db
+    .updateTable('leads')
+    .set({ ...NOTHING, removed_at: at, updated_at: at })
+    .where('expires_at', '<', at)
+    .where('state', '=', 'lost')
+    .executeTakeFirst();
+  const gone = await db.deleteFrom('leads').where('expires_at', '<', at).executeTakeFirst();
+  return Number(emptied.numUpdatedRows + gone.numDeletedRows);
 }
