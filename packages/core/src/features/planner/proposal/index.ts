@@ -4,4 +4,5 @@ export * from './explain.ts';
 export * from './model.ts';
 export * from './places.ts';
 export * from './preflight.ts';
+export type { Rules } from './rules.ts';
 export * from './search.ts';

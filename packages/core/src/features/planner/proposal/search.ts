@@ -1,7 +1,8 @@
 import { construct, type Difficulties, openUnits, putFixed, putGiven } from './construct.ts';
-import { Improvement, OPEN_PRICE } from './improve.ts';
+import { Improvement } from './improve.ts';
 import type { Model, Placement } from './model.ts';
 import { diceOf } from './random.ts';
+import type { Rules } from './rules.ts';
 import { State } from './state.ts';
 
 /** Steps of the construction at most: each unit is placed, and pushed out, several times. */
@@ -26,11 +27,17 @@ export class Search {
   private readonly model: Model;
   readonly difficulties: Difficulties;
 
-  /** @param fromGiven keeps the lessons where they are, as far as nothing stands in the way; else all are placed anew */
-  constructor(model: Model, { seed, fromGiven }: { readonly seed: number; readonly fromGiven: boolean }) {
+  /**
+   * @param fromGiven keeps the lessons where they are, as far as nothing stands in the way; else all are placed anew
+   * @param rules those of a school, unless others are given
+   */
+  constructor(
+    model: Model,
+    { seed, fromGiven, rules }: { readonly seed: number; readonly fromGiven: boolean; readonly rules?: Rules },
+  ) {
     this.model = model;
     const dice = diceOf(seed);
-    const state = new State(model);
+    const state = new State(model, rules);
     this.difficulties = { evicted: new Uint32Array(model.units.length) };
     putFixed(state);
     if (fromGiven) putGiven(state);
@@ -49,7 +56,7 @@ export class Search {
   progress(): SearchProgress {
     const { bestCost, moves } = this.improvement;
     const open = this.openLessons(this.placements());
-    return { open, cost: bestCost - open * OPEN_PRICE, moves: this.constructed + moves };
+    return { open, cost: bestCost, moves: this.constructed + moves };
   }
 
   /** The best plan so far. */

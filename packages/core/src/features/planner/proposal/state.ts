@@ -1,20 +1,18 @@
 import { Bag } from './bag.ts';
 import { unitWeeks } from './evaluate.ts';
-import { BUSY, GAPS, lacksLunch } from './masks.ts';
 import {
   DAY_BITS,
   dayOf,
   HARD_PRICE,
-  isSpread,
   lateHours,
   type Model,
-  mostOfSeries,
   type Placement,
   periodOf,
   priceOf,
   type RoomNeed,
   type Use,
 } from './model.ts';
+import { type Rules, schoolRules } from './rules.ts';
 
 const NOWHERE = -1;
 const SLOTS = 7 * DAY_BITS;
@@ -57,9 +55,11 @@ export class State {
   private readonly isSeriesTouched: Uint8Array;
 
   readonly model: Model;
+  private readonly rules: Rules;
 
-  constructor(model: Model) {
+  constructor(model: Model, rules: Rules = schoolRules(model)) {
     this.model = model;
+    this.rules = rules;
     const { units, resources, series, days, kinds } = model;
     this.starts = new Int16Array(units.length).fill(NOWHERE);
     this.rooms = units.map(() => []);
@@ -258,8 +258,9 @@ export class State {
 
   /** Works out the cost of what was touched since the last time. */
   settle(): number {
+    const { days, kinds } = this.model;
     for (const resource of this.touchedResources) {
-      const cost = this.costOfResource(resource);
+      const cost = this.rules.resource(resource, this.masks, resource * days * kinds);
       this.cost += cost - (this.resourceCost[resource] as number);
       this.resourceCost[resource] = cost;
       this.troubles.set(resource, cost >= HARD_PRICE);
@@ -267,7 +268,7 @@ export class State {
     }
     this.touchedResources.length = 0;
     for (const series of this.touchedSeries) {
-      const cost = this.costOfSeries(series);
+      const cost = this.rules.series(series, this.seriesCounts, series * days * kinds);
       this.cost += cost - (this.seriesCost[series] as number);
       this.seriesCost[series] = cost;
       this.troubles.set(this.model.resources.length + series, cost >= HARD_PRICE);
@@ -275,64 +276,6 @@ export class State {
     }
     this.touchedSeries.length = 0;
     return this.cost;
-  }
-
-  private costOfResource(index: number): number {
-    const { model, masks } = this;
-    const resource = model.resources[index] as Model['resources'][number];
-    if (resource.kind !== 'teacher' && resource.kind !== 'grade') return 0;
-    const isTeacher = resource.kind === 'teacher';
-    let [gaps, singles, afternoons, days, hard] = [0, 0, 0, 0, 0];
-    let [fullest, emptiest] = [0, DAY_BITS];
-    for (let day = 0; day < model.days; day += 1) {
-      const noon = model.afternoon[day] ?? DAY_BITS;
-      let [dayGaps, dayBusy, isSingle, isLate, isHungry] = [0, 0, 0, 0, 0];
-      for (let kind = 0; kind < model.kinds; kind += 1) {
-        const mask = masks[(index * model.days + day) * model.kinds + kind] as number;
-        if (mask === 0) continue;
-        const busy = BUSY[mask] as number;
-        const open = GAPS[isTeacher ? mask : mask & ((1 << noon) - 1)] as number;
-        if (open > dayGaps) dayGaps = open;
-        if (busy > dayBusy) dayBusy = busy;
-        if (busy === 1) isSingle = 1;
-        if (mask >> noon !== 0) isLate = 1;
-        if (lacksLunch(mask, model.lunch[day] ?? 0)) isHungry = 1;
-      }
-      gaps += dayGaps;
-      singles += isSingle;
-      afternoons += isLate;
-      hard += isHungry;
-      if (dayBusy > 0) days += 1;
-      if (dayBusy > fullest) fullest = dayBusy;
-      if (dayBusy < emptiest) emptiest = dayBusy;
-      if (resource.most_a_day !== null && dayBusy > resource.most_a_day) hard += dayBusy - resource.most_a_day;
-    }
-    if (resource.most_days !== null && days > resource.most_days) hard += days - resource.most_days;
-    if (!isTeacher)
-      return (hard + gaps) * HARD_PRICE + priceOf(model, 'uneven') * Math.max(0, fullest - emptiest - 1) ** 2;
-    return (
-      hard * HARD_PRICE +
-      priceOf(model, 'gaps') * (gaps + Math.max(0, gaps - 2) ** 2) +
-      priceOf(model, 'single_days') * singles +
-      priceOf(model, 'afternoons') * afternoons ** 2
-    );
-  }
-
-  private costOfSeries(index: number): number {
-    const { model, seriesCounts } = this;
-    const series = model.series[index] as Model['series'][number];
-    const most = mostOfSeries(series, model.days);
-    let [hard, neighbours, before] = [0, 0, 0];
-    for (let day = 0; day < model.days; day += 1) {
-      let count = 0;
-      for (let kind = 0; kind < model.kinds; kind += 1)
-        count = Math.max(count, seriesCounts[(index * model.days + day) * model.kinds + kind] as number);
-      if (count > most) hard += count - most;
-      if (count > 0 && before > 0) neighbours += 1;
-      before = count;
-    }
-    const soft = isSpread(series, model.days) ? neighbours * priceOf(model, 'neighbours') : 0;
-    return hard * HARD_PRICE + soft;
   }
 }
 
