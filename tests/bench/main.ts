@@ -27,6 +27,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   interaction: async () => (await import('./interaction/bench.ts')).runInteractionBench(),
   start: async () => (await import('./start/bench.ts')).runStartBench(),
   proposal: async () => (await import('./proposal/bench.ts')).runProposalBench(),
+  instances: async () => (await import('./instances/bench.ts')).runInstancesBench(),
 };
 
 /** At most six minutes on a quiet machine; run before an issue is resolved. */
