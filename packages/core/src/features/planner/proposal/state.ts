@@ -15,7 +15,9 @@ import {
 import { type Rules, schoolRules } from './rules.ts';
 
 const NOWHERE = -1;
-const SLOTS = 7 * DAY_BITS;
+/** Most days of a model: a day may be cut in two halves. */
+const DAYS_MAXIMUM = 14;
+const SLOTS = DAYS_MAXIMUM * DAY_BITS;
 
 /** A unit that needs a resource, or may: as the room of one of its needs. */
 interface Holder {
