@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { createCli } from '../support/cli-process.ts';
-import { dateIn, datePicker, fillDate } from '../support/date-picker.ts';
+import { chooseOption, dateIn, datePicker, fillDate } from '../support/date-picker.ts';
 import { PASSWORD } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
@@ -14,7 +14,7 @@ const app = withApp(buildPlanSchool);
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 describe('the administrator', () => {
-  it('adds the next school year, changes its days and switches to it after reading what happens [T-2.86] [T-5.24] [T-5.25] [T-7.16] [T-5.40] [T-5.26] [T-8.03]', async () => {
+  it('adds the next school year, changes its days and switches to it after reading what happens [T-2.86] [T-5.24] [T-5.25] [T-7.16] [T-5.40] [T-5.26] [T-8.03] [T-3.16]', async () => {
     await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
     const { page } = open;
     await page.goto('/more/administration');
@@ -47,6 +47,8 @@ describe('the administrator', () => {
 
     await page.getByRole('button', { name: 'Tage ändern: 2027 / 2028' }).click();
     await fillDate(begin, '2027-08-09');
+    await chooseOption(page, 'Tage der Woche in den Plänen', 'Montag bis Samstag');
+    await chooseOption(page, 'Pläne öffnen sich als', 'Tag');
     await dialog.getByRole('button', { name: 'Speichern' }).click();
     await region(page, '2027 / 2028').getByText('09.08.2027 bis 15.07.2028').waitFor();
 
@@ -58,6 +60,9 @@ describe('the administrator', () => {
     await question.getByRole('button', { name: 'Aktiv machen' }).click();
     await region(page, '2027 / 2028').getByText('Aktiv', { exact: true }).waitFor();
     expect(await region(page, '2026 / 2027').getByText('Aktiv', { exact: true }).count()).toBe(0);
+
+    await page.goto(`/timetable/grades/${app.school.gradeId}?startDate=2027-09-06`);
+    await expect.poll(() => new URL(page.url()).search).toContain('viewType=day&daysToShow=6');
     expect(open.problems).toEqual([]);
   });
 });

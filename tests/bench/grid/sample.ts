@@ -187,6 +187,7 @@ export function sampleTimetable(lessons: Lesson[], more: Partial<Timetable> = {}
     ends_at: '2026-12-13',
     time_zone: 'Europe/Berlin',
     days_to_show: 5,
+    calendar_view: 'week',
     lessons,
     times: [...samplePeriods],
     holidays: [],

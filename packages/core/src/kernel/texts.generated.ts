@@ -5983,6 +5983,13 @@ export interface TextsByFile {
     'form.titleEdit': [values: { name: Value }];
     'form.begin': Plain;
     'form.end': Plain;
+    'form.days': Plain;
+    'form.days_5': Plain;
+    'form.days_6': Plain;
+    'form.days_7': Plain;
+    'form.view': Plain;
+    'form.view_week': Plain;
+    'form.view_day': Plain;
     'form.cancel': Plain;
     'form.create': Plain;
     'form.save': Plain;

@@ -1,4 +1,5 @@
 import {
+  CALENDAR_VIEWS,
   isDuplicateYear,
   newYearProblems,
   onboardingYearProblems,
@@ -7,6 +8,7 @@ import {
   schoolYearProblems,
   structureApi,
   suggestSchoolYear,
+  YEAR_DAYS,
 } from '@kreide/core/features/structure';
 import { addDays, toLocal } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
@@ -18,8 +20,11 @@ import { toReason } from '../../kernel/reason.ts';
 import { selfQuery, useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { DatePicker } from '../../ui/DatePicker.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './YearsScreen.module.css';
+
+type YearValues = SchoolYearDraft & Pick<SchoolYearState, 'calendar_view' | 'days_to_show'>;
 
 interface YearDialogProps {
   /** The school year to change; null for a new one. */
@@ -45,9 +50,16 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
     return outside.length > 0 ? outside : schoolYearProblems(values, others);
   };
   const form = useForm({
-    initial: (): SchoolYearDraft => {
+    initial: (): YearValues => {
       const { begins_at, ends_at } = year ?? suggestSchoolYear(today, others);
-      return { begins_at, ends_at };
+      // A new one is as the one before it unless somebody says otherwise.
+      const like = year ?? others.findLast((one) => one.begins_at < begins_at);
+      return {
+        begins_at,
+        ends_at,
+        days_to_show: like?.days_to_show ?? 5,
+        calendar_view: like?.calendar_view ?? 'week',
+      };
     },
     problems: (values) =>
       [...problemsOf(values), ...(school.state === 'ONBOARDING' ? onboardingYearProblems(values, today) : [])].map(
@@ -56,8 +68,12 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
           text: t(`rules.${rule}`, params),
         }),
       ),
-    send: (body) =>
-      year ? update.mutateAsync({ params: { id: String(year.id) }, body }) : create.mutateAsync({ body }),
+    send: ({ days_to_show, ...rest }) => {
+      // An import may have found fewer days than anybody can choose here: they stay.
+      const days = YEAR_DAYS.find((count) => count === days_to_show);
+      const body = { ...rest, ...(days !== undefined && { days_to_show: days }) };
+      return year ? update.mutateAsync({ params: { id: String(year.id) }, body }) : create.mutateAsync({ body });
+    },
     onSaved: ({ name }) => {
       // The frame reminds of its end.
       void queries.invalidateQueries(selfQuery);
@@ -89,6 +105,18 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
     >
       {field('begins_at', t('form.begin'))}
       {field('ends_at', t('form.end'))}
+      <Select
+        label={t('form.days')}
+        options={YEAR_DAYS.map((count) => ({ key: `${count}`, text: t(`form.days_${count}`) }))}
+        value={`${form.values.days_to_show}`}
+        onChange={(value) => form.change({ days_to_show: Number(value) })}
+      />
+      <Select
+        label={t('form.view')}
+        options={CALENDAR_VIEWS.map((key) => ({ key, text: t(`form.view_${key}`) }))}
+        value={form.values.calendar_view}
+        onChange={(calendar_view) => form.change({ calendar_view })}
+      />
       <p className={styles.hint}>{t(year ? 'form.hintEdit' : 'form.hint')}</p>
     </FormDialog>
   );

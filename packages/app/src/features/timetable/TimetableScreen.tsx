@@ -1,3 +1,4 @@
+import type { CalendarView } from '@kreide/core/features/structure';
 import {
   type Entity,
   lookOf,
@@ -64,10 +65,11 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   const size = usePageSize(frame);
   const cache = useQueryClient();
   const [days, setDays] = useState<number>();
+  const [view, setView] = useState<CalendarView>();
   const [opening, setOpening] = useState<string>();
   const [isSettled, setSettled] = useState(false);
   const [more, setMore] = useState<readonly Occurrence[] | null>(null);
-  const { query, change } = usePlanAddress({ today: now.date, zone, hasScreenReader, days, opening, isSettled });
+  const { query, change } = usePlanAddress({ today: now.date, zone, hasScreenReader, days, view, opening, isSettled });
   const ranges = useMemo(() => pageRanges(query, now.date), [query, now.date]);
   const plan = usePlan(entity, id, ranges);
   usePublication();
@@ -75,6 +77,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   const { timetable, error } = plan;
   // Before anything is drawn: the plan never shows the week of today and then another one.
   if (timetable && days !== timetable.days_to_show) setDays(timetable.days_to_show);
+  if (timetable && view !== timetable.calendar_view) setView(timetable.calendar_view);
   if (timetable && opening === undefined)
     setOpening(openingDate(timetable.lessons, now.date, now.minutes, timetable.days_to_show));
   if ((timetable || error) && !isSettled) setSettled(true);

@@ -10,6 +10,7 @@ const plan = (begins_at: string, ends_at: string, more: Partial<Timetable> = {})
   ends_at,
   time_zone: 'Europe/Berlin',
   days_to_show: 5,
+  calendar_view: 'week',
   lessons: [],
   times: [],
   holidays: [],

@@ -1,3 +1,4 @@
+import type { CalendarView } from '@kreide/core/features/structure';
 import { normaliseQuery, parseLessonId, type TimetableQuery, toSearch } from '@kreide/core/features/timetable';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -10,6 +11,8 @@ interface AddressOptions {
   hasScreenReader: boolean;
   /** Days in the school's week; undefined until the plan has loaded. */
   days: number | undefined;
+  /** How the plans of the school open; undefined until the plan has loaded. */
+  view: CalendarView | undefined;
   /** The date to open with where the address names none; undefined until the plan has loaded. */
   opening: string | undefined;
   /** False while `days` may still arrive: the address is repaired only once. */
@@ -33,7 +36,7 @@ interface Ahead {
  * The router is asynchronous; a change applies at once, so that quick key presses add up and a swiped page never
  * flashes back.
  */
-export function usePlanAddress({ today, zone, hasScreenReader, days, opening, isSettled }: AddressOptions) {
+export function usePlanAddress({ today, zone, hasScreenReader, days, view, opening, isSettled }: AddressOptions) {
   const [search, setSearch] = useSearchParams();
   const { entity, id, lessonId } = useParams();
   const navigate = useNavigate();
@@ -48,9 +51,10 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
         today,
         hasScreenReader,
         ...(days === undefined ? {} : { days_to_show: days }),
+        ...(view === undefined ? {} : { viewType: view }),
         ...(opening === undefined ? {} : { opening }),
       }),
-    [today, hasScreenReader, days, opening],
+    [today, hasScreenReader, days, view, opening],
   );
   const address = useMemo(
     () => normalise(readAddress(search, { lessonId, today, zone, hasScreenReader })),

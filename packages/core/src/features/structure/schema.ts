@@ -30,13 +30,29 @@ export const schoolYear = z.object({
 });
 export type SchoolYear = z.output<typeof schoolYear>;
 
-/** First and last day of a new or changed school year; its name follows from them. */
-export const schoolYearDraft = z.strictObject({ begins_at: f.date, ends_at: f.date });
+/** How the plans of a school year open, unless somebody says otherwise. */
+export const CALENDAR_VIEWS = ['week', 'day'] as const;
+export type CalendarView = (typeof CALENDAR_VIEWS)[number];
+/** How many days of a week its plans show, from Monday: schools with lessons on Saturday need six. */
+export const YEAR_DAYS = [5, 6, 7] as const;
+
+/**
+ * First and last day of a new or changed school year; its name follows from them. What is left out of the rest stays as it is, or is
+ * as in the year before (T-3.16).
+ */
+export const schoolYearDraft = z.strictObject({
+  begins_at: f.date,
+  ends_at: f.date,
+  calendar_view: z.optional(z.enum(CALENDAR_VIEWS)),
+  days_to_show: z.optional(z.literal(YEAR_DAYS)),
+});
 
 /** A school year for those who administer it. */
 export const schoolYearState = z.extend(schoolYear, {
   /** The one that imports go to and that is shown on days outside of all years. */
   is_active: z.boolean(),
+  calendar_view: z.enum(CALENDAR_VIEWS),
+  days_to_show: z.int(),
   /** Has a plan been published in it? */
   has_plan: z.boolean(),
   can: z.object({ update: f.flag, activate: f.flag }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
-import { holiday, period, subjectUnit, unit } from '../structure/index.ts';
+import { CALENDAR_VIEWS, holiday, period, subjectUnit, unit } from '../structure/index.ts';
 
 /** Kinds of entities that have a timetable (T-2.07). */
 export const ENTITIES = ['users', 'grades', 'teachers', 'bookables', 'courses'] as const;
@@ -89,6 +89,8 @@ export const timetable = z.object({
   /** IANA zone of the school; every date and time of this answer is wall time there. */
   time_zone: z.string(),
   days_to_show: z.int(),
+  /** How the plan opens where nobody says otherwise. */
+  calendar_view: z.enum(CALENDAR_VIEWS),
   lessons: z.array(lesson),
   times: z.array(period),
   holidays: z.array(holiday),

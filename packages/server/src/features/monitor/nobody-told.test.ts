@@ -90,6 +90,7 @@ function snapshotOf({ changes, courses }: Drawn): PlanSnapshot {
 
     time_zone: 'Europe/Berlin',
     days_to_show: 5,
+    calendar_view: 'week',
     last_updated_at: null,
     times: [],
     holidays: [],

@@ -20,9 +20,10 @@ import { gradesOf, listInUse } from './queries/units.ts';
 import { createYear, listYears, updateYear, type YearHead } from './queries/years.ts';
 
 function toState(year: YearHead, actor: Actor): SchoolYearState {
-  const { id, name, begins_at, ends_at, is_active, published_version_id } = year;
+  const { id, name, begins_at, ends_at, is_active, calendar_view, days_to_show } = year;
   const can = schoolYearAbilitiesOf(actor, year);
-  return { id, name, begins_at, ends_at, is_active, has_plan: published_version_id !== null, can };
+  const has_plan = year.published_version_id !== null;
+  return { id, name, begins_at, ends_at, is_active, calendar_view, days_to_show, has_plan, can };
 }
 
 async function listStates(db: Kysely<DB>, actor: Actor): Promise<SchoolYearState[]> {
@@ -89,8 +90,9 @@ export function structureHandlers({ changed }: { changed: (schoolId: number) => 
       const others = years.filter(({ id }) => id !== params.id);
       refuseYear(body, others, await limitsOf(trx, actor, body, now), t);
       await updateYear(trx, { school_id: actor.school_id, id: params.id }, { ...body, name: toYearName(body) });
-      const { begins_at, ends_at } = former;
-      record({ entity: 'school_years', id: params.id, before: { begins_at, ends_at }, after: body });
+      const { begins_at, ends_at, calendar_view, days_to_show } = former;
+      const before = { begins_at, ends_at, calendar_view, days_to_show };
+      record({ entity: 'school_years', id: params.id, before, after: { ...before, ...body } });
       afterCommit(() => changed(actor.school_id));
       return { data: await getState(trx, actor, params.id) };
     },

@@ -35,6 +35,8 @@ describe('the school years of a school', () => {
         begins_at: '2026-08-01',
         ends_at: '2027-07-15',
         is_active: true,
+        calendar_view: 'week',
+        days_to_show: 5,
         has_plan: true,
         can: { update: 1, activate: 0 },
       },
@@ -116,5 +118,27 @@ describe('switching the school year', () => {
       (await planOn(date)).body.data.lessons.map((one: { subject: { shortcut: string } }) => one.subject.shortcut);
     expect(await shown('2027-08-09')).toEqual(['Mu']);
     expect((await ask('POST', 'switch-schoolyear', { id: first.id })).status).toBe(200);
+  });
+});
+
+describe('the plans of a school year', () => {
+  it('say how their plans open and how many days these show; the next one begins so too [T-3.16]', async () => {
+    const [first, second] = await list();
+    const { begins_at, ends_at } = first;
+    const days = { begins_at, ends_at };
+    const before = (await planOn('2026-09-07')).body.data;
+    expect(before).toMatchObject({ calendar_view: 'week', days_to_show: 5 });
+    for (const wrong of [{ days_to_show: 4 }, { days_to_show: 8 }, { calendar_view: 'month' }])
+      expect((await ask('PUT', `years/${first.id}`, { ...days, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
+    const view = { calendar_view: 'day', days_to_show: 6 };
+    expect((await ask('PUT', `years/${first.id}`, { ...days, ...view })).body.data).toMatchObject(view);
+    expect((await planOn('2026-09-07')).body.data).toMatchObject(view);
+    // What is left out stays; another year is another matter.
+    expect((await ask('PUT', `years/${first.id}`, days)).body.data).toMatchObject(view);
+    expect((await list())[1]).toEqual(second);
+    const later = await ask('POST', 'years', { begins_at: '2039-08-01', ends_at: '2040-07-15', days_to_show: 7 });
+    expect(later.body.data).toMatchObject({ calendar_view: 'week', days_to_show: 7 });
+    const next = await ask('POST', 'years', { begins_at: '2040-08-01', ends_at: '2041-07-15' });
+    expect(next.body.data).toMatchObject({ calendar_view: 'week', days_to_show: 7 });
   });
 });

@@ -85,6 +85,7 @@ function snapshot(
     revision: 1,
     time_zone: 'Europe/Berlin',
     days_to_show: 5,
+    calendar_view: 'week',
     last_updated_at: null,
     times: [],
     holidays: [],

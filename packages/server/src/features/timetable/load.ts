@@ -100,6 +100,7 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
         revision: year.revision,
         time_zone: year.time_zone,
         days_to_show: year.days_to_show,
+        calendar_view: year.calendar_view,
         last_updated_at: year.last_updated_at,
         lessons,
         lessonsById: new Map(lessons.map((lesson) => [lesson.lesson_id, lesson])),

@@ -1,4 +1,4 @@
-import type { Holiday, Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
+import type { CalendarView, Holiday, Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
 import type { Kind } from '@kreide/core/features/timetable';
 
 /** A lesson of the version in force with all its dates of the school year, ascending, without free days. */
@@ -91,6 +91,7 @@ export interface PlanSnapshot {
   revision: number;
   time_zone: string;
   days_to_show: number;
+  calendar_view: CalendarView;
   last_updated_at: string | null;
   lessons: PlanLesson[];
   lessonsById: Map<number, PlanLesson>;

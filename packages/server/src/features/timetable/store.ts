@@ -204,6 +204,7 @@ export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTE
       ends_at: range.ends_at,
       time_zone: newest?.time_zone ?? 'UTC',
       days_to_show: newest?.days_to_show ?? 5,
+      calendar_view: newest?.calendar_view ?? 'week',
       times: parts.at(-1)?.times ?? [],
       holidays: parts.flatMap((part) => part.holidays),
       last_updated_at: snapshots.reduce<string | null>(

@@ -1540,7 +1540,7 @@ export interface SchoolYears {
   name: string;
   begins_at: string;
   ends_at: string;
-  calendar_view: Generated<string>;
+  calendar_view: Generated<'week' | 'day'>;
   days_to_show: Generated<number>;
   anchor: string | null;
   published_version_id: number | null;

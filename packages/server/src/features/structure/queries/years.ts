@@ -1,3 +1,4 @@
+import type { CalendarView } from '@kreide/core/features/structure';
 import { type Kysely, sql } from 'kysely';
 import { type SchoolCounts, toCounts } from '../../../kernel/data/counts.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
@@ -29,18 +30,28 @@ export async function listYears(db: Kysely<DB>, schoolId: number) {
       'revision',
       'last_updated_at',
       'published_version_id',
+      'days_to_show',
     ])
+    .select(sql<CalendarView>`calendar_view`.as('calendar_view'))
     .select(sql<boolean>`school.active_school_year_id is not distinct from school_years.id`.as('is_active'))
     .where('school_years.school_id', '=', schoolId)
     .orderBy('begins_at')
     .execute();
 }
 
-/** Adds a school year with the period times and the view of the newest one before it; returns its id. */
+interface YearValues {
+  name: string;
+  begins_at: string;
+  ends_at: string;
+  calendar_view?: CalendarView | undefined;
+  days_to_show?: number | undefined;
+}
+
+/** Adds a school year with the period times of the newest one before it, and its view unless another is given; returns its id. */
 export async function createYear(
   db: Kysely<DB>,
   schoolId: number,
-  year: { name: string; begins_at: string; ends_at: string },
+  { calendar_view, days_to_show, ...year }: YearValues,
 ): Promise<number> {
   const before = await db
     .selectFrom('school_years')
@@ -50,7 +61,10 @@ export async function createYear(
     .orderBy('begins_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const view = before && { calendar_view: before.calendar_view, days_to_show: before.days_to_show };
+  const view = {
+    calendar_view: calendar_view ?? before?.calendar_view,
+    days_to_show: days_to_show ?? before?.days_to_show,
+  };
   const { id } = await db
     .insertInto('school_years')
     .values({ school_id: schoolId, ...year, ...view })
@@ -63,11 +77,11 @@ export async function createYear(
   return id;
 }
 
-/** Changes the first and last day; a new revision, so that nothing worked out for the old days is used. */
+/** Changes what is given; a new revision, so that nothing worked out for the old days is used. */
 export async function updateYear(
   db: Kysely<DB>,
   key: { school_id: number; id: number },
-  year: { name: string; begins_at: string; ends_at: string },
+  year: YearValues,
 ): Promise<void> {
   await db
     .updateTable('school_years')
@@ -94,6 +108,7 @@ export async function getYear(db: Kysely<DB>, schoolId: number, yearId: number) 
       'published_version_id',
       'school.time_zone',
     ])
+    .select(sql<CalendarView>`calendar_view`.as('calendar_view'))
     .where('school_years.school_id', '=', schoolId)
     .where('school_years.id', '=', yearId)
     .executeTakeFirstOrThrow();
