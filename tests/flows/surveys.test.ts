@@ -111,6 +111,7 @@ describe('a survey in a chat', () => {
     await evaluation.getByRole('tab', { name: 'Antworten' }).click();
     await evaluation.getByText('Wald').waitFor();
     await evaluation.getByRole('button', { name: 'Als Excel-Datei speichern' }).waitFor();
+    await evaluation.getByText(/^XLSX, 0,0\d.MB$/).waitFor();
     await evaluation.getByRole('tab', { name: 'Offen' }).click();
     await expect
       .poll(() => evaluation.getByRole('listitem').allInnerTexts())

@@ -31,6 +31,12 @@ export function languageKeyOf<D extends EndpointDeclaration>(
   return [name, args, { language }];
 }
 
+/** The key of what a HEAD of an endpoint says. */
+export const headKeyOf = <D extends EndpointDeclaration>({ path }: D, args: ArgsOf<D>): EndpointKey => [
+  `HEAD ${path}`,
+  args,
+];
+
 /** The key of a paged list. */
 export function pagesKeyOf<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, pageSize: number): EndpointKey {
   const [name] = keyOf(endpoint);

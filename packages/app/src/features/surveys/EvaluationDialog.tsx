@@ -3,6 +3,7 @@ import { isAllowed, toLocal } from '@kreide/core/kernel';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { infiniteQueryOf, mutationOf, writeQuery } from '../../kernel/data.ts';
+import { useExportAbout } from '../../kernel/export-size.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { saveFile } from '../../kernel/save-file.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -110,15 +111,18 @@ function ExportButton({ survey: { id } }: { survey: Survey }) {
   const { t } = useTranslation('surveys');
   const { school } = useSelf();
   const day = toLocal(new Date(), school.time_zone).date;
+  const args = { params: { id: String(id) } };
+  const about = useExportAbout(surveysApi.exportResults, args, 'xlsx');
   const save = useMutation({
     ...mutationOf(surveysApi.exportResults),
     onSuccess: (content) => saveFile(content, `${school.slink}-${day}-${id}.xlsx`),
   });
   return (
     <div>
-      <Button icon="download" isPending={save.isPending} onPress={() => save.mutate({ params: { id: String(id) } })}>
+      <Button icon="download" isPending={save.isPending} onPress={() => save.mutate(args)}>
         {t('export')}
       </Button>
+      <span className={styles.hint}>{about}</span>
     </div>
   );
 }
