@@ -9,6 +9,7 @@ import { writeSize } from '@kreide/core/kernel';
 import { useEffect, useRef, useState } from 'react';
 import { toAccepted, toAllowed, toMegabytes } from '../../kernel/chosen-files.ts';
 import { useLeaving } from '../../kernel/form/use-leaving.tsx';
+import { type ChosenFile, readValue, toChosenFile } from '../../kernel/form-upload.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -17,7 +18,6 @@ import { FileDrop } from '../../ui/FileDrop.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Cloud.module.css';
 import { Tile } from './Tile.tsx';
-import type { ChosenFile } from './uploads.ts';
 
 interface UploadDialogProps {
   /** What was chosen or dropped already. */
@@ -29,17 +29,6 @@ interface UploadDialogProps {
   onSend: (files: readonly ChosenFile[], how: { hasPush: boolean; isReplacing: boolean }) => void;
   onClose: () => void;
 }
-
-/** A picture that is small enough to be shown before it is sent; nothing of any other file is read (C-5.26). */
-const isShown = ({ type, size }: File) =>
-  type.startsWith('image/') && type !== 'image/svg+xml' && size <= CLOUD_PREVIEW_BYTES;
-
-const toChosen = (file: File): ChosenFile => ({
-  key: crypto.randomUUID(),
-  file,
-  altName: '',
-  preview: isShown(file) ? URL.createObjectURL(file) : null,
-});
 
 /** What is about to be uploaded: looked over, described, taken out again, or let go of altogether (T-4.41 to T-4.43). */
 export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: UploadDialogProps) {
@@ -53,6 +42,8 @@ export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: U
   const isTaken = useRef(false);
   const isSent = useRef(false);
 
+  const change = (id: string, values: Pick<Partial<ChosenFile>, 'value' | 'alt_name'>) =>
+    setChosen((now) => now.map((one) => (one.id === id ? { ...one, ...values } : one)));
   function add(added: readonly File[]) {
     const { fileValid, taken, refused } = toAllowed(added, extensions);
     const large = taken.find(({ size }) => size > FILE_MAXIMUM_BYTES);
@@ -61,26 +52,18 @@ export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: U
     if (!fileValid) setProblem(t('rules.fileExtension', { name: refused ?? '', allowed: writeExtensions(extensions) }));
     else if (large) setProblem(t('upload.tooLarge', { name: large.name, maximum: toMegabytes(FILE_MAXIMUM_BYTES) }));
     else setProblem(fitting.length > free ? t('upload.tooMany', { maximum: CLOUD_UPLOAD_MAXIMUM }) : null);
-    setChosen([...shown.current, ...fitting.slice(0, free).map(toChosen)]);
+    const fresh = fitting.slice(0, free).map((file) => toChosenFile(file, CLOUD_PREVIEW_BYTES));
+    setChosen([...shown.current, ...fresh]);
+    for (const one of fresh.filter(({ can_show_preview }) => can_show_preview))
+      void readValue(one).then((value) => change(one.id, { value }));
   }
   // What was dropped on the page comes in once, under the same limits as what is chosen here.
   useEffect(() => {
     if (!isTaken.current && files.length > 0) add(files);
     isTaken.current = true;
   });
-  useEffect(
-    () => () => {
-      // What is sent keeps its picture until it has arrived.
-      if (isSent.current) return;
-      for (const { preview } of shown.current) if (preview) URL.revokeObjectURL(preview);
-    },
-    [],
-  );
-
-  function remove(key: string) {
-    const left = chosen.filter((one) => one.key !== key);
-    const preview = chosen.find((one) => one.key === key)?.preview;
-    if (preview) URL.revokeObjectURL(preview);
+  function remove(id: string) {
+    const left = chosen.filter((one) => one.id !== id);
     // Without the last there is nothing left to upload (T-4.43).
     if (left.length === 0) onClose();
     else setChosen(left);
@@ -89,11 +72,9 @@ export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: U
     isSent.current = true;
     onSend(chosen, { hasPush, isReplacing });
   }
-  const describe = (key: string, altName: string) =>
-    setChosen(chosen.map((one) => (one.key === key ? { ...one, altName } : one)));
 
   const { close, question } = useLeaving(
-    () => !isSent.current && chosen.some(({ altName }) => altName.trim() !== ''),
+    () => !isSent.current && chosen.some(({ alt_name }) => alt_name.trim() !== ''),
     onClose,
   );
   return (
@@ -120,22 +101,22 @@ export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: U
       )}
       {chosen.length > 0 && (
         <ul className={styles.chosen} aria-label={t('upload.chosen')}>
-          {chosen.map(({ key, file, preview, altName }) => (
-            <li key={key}>
-              <Tile extension={extensionOf(file.name)} picture={preview} />
+          {chosen.map(({ id, name, size, file, value, alt_name }) => (
+            <li key={id}>
+              <Tile extension={extensionOf(name)} picture={value} />
               <span className={styles.words}>
-                <span className={styles.name}>{file.name}</span>
-                <span className={styles.about}>{writeSize(language, file.size)}</span>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.about}>{writeSize(language, size)}</span>
               </span>
-              <IconButton icon="trash" label={t('upload.remove', { name: file.name })} onPress={() => remove(key)} />
+              <IconButton icon="trash" label={t('upload.remove', { name })} onPress={() => remove(id)} />
               {file.type.startsWith('image/') && (
                 <div className={styles.alt}>
                   <TextField
-                    label={t('alt.label', { name: file.name })}
+                    label={t('alt.label', { name })}
                     description={t('alt.about')}
-                    value={altName}
+                    value={alt_name}
                     maxLength={CLOUD_ALT_MAXIMUM}
-                    onChange={(value) => describe(key, value)}
+                    onChange={(text) => change(id, { alt_name: text })}
                   />
                 </div>
               )}

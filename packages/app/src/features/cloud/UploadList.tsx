@@ -17,7 +17,7 @@ export function UploadList({ cloudId }: { cloudId: string }) {
   return (
     <ul className={styles.uploads} aria-label={t('upload.running')}>
       {shown.map((upload) => (
-        <li key={upload.key}>
+        <li key={upload.id}>
           <Running upload={upload} />
         </li>
       ))}
@@ -25,13 +25,12 @@ export function UploadList({ cloudId }: { cloudId: string }) {
   );
 }
 
-function Running({ upload: { key, file, preview, progress, failure } }: { upload: Upload }) {
+function Running({ upload: { id, name, value, progress, failure } }: { upload: Upload }) {
   const { t } = useTranslation('cloud');
-  const { name } = file;
   const percent = Math.round(progress * 100);
   return (
     <>
-      <Tile extension={extensionOf(name)} picture={preview} />
+      <Tile extension={extensionOf(name)} picture={value} />
       <span className={styles.words}>
         <span className={styles.name}>{name}</span>
         {failure === null ? (
@@ -50,12 +49,12 @@ function Running({ upload: { key, file, preview, progress, failure } }: { upload
       {failure === null ? (
         <span className={styles.when}>{t('upload.percent', { percent })}</span>
       ) : (
-        <IconButton icon="refresh" label={t('upload.retry', { name })} onPress={() => resendFile(key)} />
+        <IconButton icon="refresh" label={t('upload.retry', { name })} onPress={() => resendFile(id)} />
       )}
       <IconButton
         icon="close"
         label={failure === null ? t('upload.abort', { name }) : t('upload.discard', { name })}
-        onPress={() => discardFile(key)}
+        onPress={() => discardFile(id)}
       />
     </>
   );

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { toAccepted } from '../../kernel/chosen-files.ts';
 import { mutationOf } from '../../kernel/data.ts';
+import { toChosenFile } from '../../kernel/form-upload.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { toSaid } from '../../kernel/reason.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
@@ -65,8 +66,12 @@ export function VersionsDialog({ file, onClose }: { file: CloudFile; onClose: ()
       return;
     }
     const renamed = new File([given], name, { type: given.type });
-    const chosen = { key: crypto.randomUUID(), file: renamed, altName: '', preview: null };
-    sendFiles([chosen], { cloudId: id, parent: file.parent?.uuid, hasPush: false, isReplacing: true });
+    sendFiles([toChosenFile(renamed, 0)], {
+      cloudId: id,
+      parent: file.parent?.uuid,
+      hasPush: false,
+      isReplacing: true,
+    });
     onClose();
   }
 

@@ -1,5 +1,6 @@
 import { UPLOAD_TIMEOUT } from '@kreide/core/features/files';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { toChosenFile } from '../../kernel/form-upload.ts';
 
 /** A line on which a little of a file arrives every half minute. */
 class SlowRequest {
@@ -48,7 +49,7 @@ afterAll(() => {
 it('a slow upload has three hours, in which its share is told, and then waits to be sent again [C-9.03] [T-9.21]', async () => {
   const { sendFiles, uploads } = module;
   const file = new File(['Kreide'], 'Lang.txt');
-  sendFiles([{ key: 'a', file, preview: null, altName: '' }], {
+  sendFiles([toChosenFile(file, 0)], {
     cloudId: '1',
     parent: undefined,
     hasPush: false,

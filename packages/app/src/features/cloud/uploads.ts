@@ -3,17 +3,9 @@ import { UPLOAD_TIMEOUT } from '@kreide/core/features/files';
 import { ApiError } from '@kreide/core/kernel';
 import { createStore } from 'zustand/vanilla';
 import { client, sessionStore } from '../../kernel/client.ts';
+import type { ChosenFile } from '../../kernel/form-upload.ts';
 import { fetchWithProgress } from '../../kernel/upload-request.ts';
 import { refreshFiles } from './cloud-queries.ts';
-
-/** A file that somebody has chosen. */
-export interface ChosenFile {
-  key: string;
-  file: File;
-  /** The address of its picture before it is sent; null: the app does not read it. */
-  preview: string | null;
-  altName: string;
-}
 
 /** A file on its way into a cloud, or one that was not taken: it stays until it is sent again or let go. */
 export interface Upload extends ChosenFile {
@@ -43,19 +35,17 @@ uploads.subscribe(({ all }) => {
 const aborts = new Map<string, AbortController>();
 let line = Promise.resolve();
 
-function change(key: string, values: Partial<Upload>): void {
-  uploads.setState(({ all }) => ({ all: all.map((one) => (one.key === key ? { ...one, ...values } : one)) }));
+function change(id: string, values: Partial<Upload>): void {
+  uploads.setState(({ all }) => ({ all: all.map((one) => (one.id === id ? { ...one, ...values } : one)) }));
 }
 
-function forget(key: string): void {
-  aborts.delete(key);
-  const preview = uploads.getState().all.find((one) => one.key === key)?.preview;
-  if (preview) URL.revokeObjectURL(preview);
-  uploads.setState(({ all }) => ({ all: all.filter((one) => one.key !== key) }));
+function forget(id: string): void {
+  aborts.delete(id);
+  uploads.setState(({ all }) => ({ all: all.filter((one) => one.id !== id) }));
 }
 
-async function run({ key, cloudId, parent, file, altName, hasPush, isReplacing }: Upload): Promise<void> {
-  const controller = aborts.get(key);
+async function run({ id, cloudId, parent, file, alt_name, hasPush, isReplacing }: Upload): Promise<void> {
+  const controller = aborts.get(id);
   if (!controller || controller.signal.aborted) return;
   try {
     await client.call(
@@ -66,7 +56,7 @@ async function run({ key, cloudId, parent, file, altName, hasPush, isReplacing }
           ...(parent && { parent }),
           ...(hasPush && { has_push: 'true' as const }),
           ...(isReplacing && { is_replacing: 'true' as const }),
-          ...(altName && { alt_names: [altName] }),
+          ...(alt_name && { alt_names: [alt_name] }),
         },
         files: [{ name: file.name, content: file }],
       },
@@ -74,21 +64,21 @@ async function run({ key, cloudId, parent, file, altName, hasPush, isReplacing }
         signal: controller.signal,
         timeout: UPLOAD_TIMEOUT,
         retries: 0,
-        fetch: fetchWithProgress((progress) => change(key, { progress })),
+        fetch: fetchWithProgress((progress) => change(id, { progress })),
       },
     );
-    forget(key);
+    forget(id);
     await refreshFiles();
   } catch (thrown) {
     // Whoever stops it has taken it out already; the server may have had the whole of it.
     if (controller.signal.aborted) await refreshFiles();
-    else change(key, { failure: ApiError.from(thrown) });
+    else change(id, { failure: ApiError.from(thrown) });
   }
 }
 
 /** One after the other: together they would all be slow. */
 function start(upload: Upload): void {
-  aborts.set(upload.key, new AbortController());
+  aborts.set(upload.id, new AbortController());
   line = line.then(() => run(upload));
 }
 
@@ -104,14 +94,14 @@ export function sendFiles(
 }
 
 /** Once more, as it was. */
-export function resendFile(key: string): void {
-  change(key, { progress: 0, failure: null });
-  const upload = uploads.getState().all.find((one) => one.key === key);
+export function resendFile(id: string): void {
+  change(id, { progress: 0, failure: null });
+  const upload = uploads.getState().all.find((one) => one.id === id);
   if (upload) start(upload);
 }
 
 /** Stops an upload and forgets it. */
-export function discardFile(key: string): void {
-  aborts.get(key)?.abort();
-  forget(key);
+export function discardFile(id: string): void {
+  aborts.get(id)?.abort();
+  forget(id);
 }
