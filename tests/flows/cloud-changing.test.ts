@@ -231,7 +231,7 @@ describe('changing files', () => {
       ['delete', 'Löschen'],
     ] as const) {
       refused = ability;
-      await page.goto(home());
+      await page.goto(`${home()}?orderBy=size`);
       expect(await actionsOf(page, 'Plan.txt')).toEqual(all.filter((one) => one !== action));
     }
     expect(app.problems).toEqual([]);

@@ -126,7 +126,7 @@ describe('bringing files', () => {
       toText('Weg.txt'),
     );
     const upload = dialog(page, 'Dateien hochladen');
-    await upload.locator('img[src^="blob:"]').waitFor();
+    await upload.locator('img[src^="data:image/jpeg"]').waitFor();
     await upload.getByRole('textbox', { name: 'Was zeigt See.jpg?' }).fill('Der See am Morgen');
     expect(await upload.getByRole('textbox').count()).toBe(1);
     await expectAccessible(page);
@@ -163,11 +163,12 @@ describe('bringing files', () => {
     await page.addInitScript(() => {
       const read: number[] = [];
       Object.assign(window, { read });
-      const make = URL.createObjectURL;
-      URL.createObjectURL = (one) => {
-        if (one instanceof File) read.push(one.size);
-        return make(one);
+      const load = FileReader.prototype.readAsDataURL;
+      FileReader.prototype.readAsDataURL = function (one) {
+        read.push(one.size);
+        load.call(this, one);
       };
+      URL.createObjectURL = () => `${read.push(-1)}`;
       for (const name of ['arrayBuffer', 'text', 'stream', 'slice'] as const)
         Object.assign(File.prototype, { [name]: () => read.push(-1) });
     });

@@ -21,6 +21,7 @@ export async function buildChannel(
     is_hidden_memberlist: boolean;
     activity_at: string;
     messages_sent: number;
+    created_by: number;
   }> = {},
 ): Promise<BuiltChannel> {
   const { messages_sent = 0, ...rest } = values;

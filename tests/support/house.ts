@@ -83,7 +83,7 @@ export const HOUSE: HouseRules = {
       'classbook_notice_steps',
       'classbook_exports',
     ],
-    cloud: ['cloud_files', 'cloud_locks', 'cloud_returns', 'cloud_versions', 'clouds'],
+    cloud: ['cloud_files', 'cloud_locks', 'cloud_returns', 'cloud_traffic', 'cloud_versions', 'clouds'],
     'content-move': ['content_move_entries', 'content_moves'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     'data-sync': ['data_sync_sources'],

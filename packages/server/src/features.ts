@@ -9,7 +9,14 @@ import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { choicesFeature } from './features/choices/index.ts';
 import { classbookFeature, countOpenRolls } from './features/classbook/index.ts';
-import { cloudFeature, isCloudReader, keepShare, resizeEntries, uploadsAnywhere } from './features/cloud/index.ts';
+import {
+  cloudFeature,
+  countSent,
+  isCloudReader,
+  keepShare,
+  resizeEntries,
+  uploadsAnywhere,
+} from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { contentMoveFeature } from './features/content-move/index.ts';
 import { coursesFeature } from './features/courses/index.ts';
@@ -125,7 +132,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       resized: resizeEntries,
       owners: {
         chat_attachment: { person: isChatReader },
-        cloud_file: { person: isCloudReader },
+        cloud_file: { person: isCloudReader, sent: countSent },
         news_attachment: { person: isNewsReader, school: isPublished, everybody: isReleased },
       },
     }),

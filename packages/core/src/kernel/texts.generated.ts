@@ -2186,6 +2186,7 @@ export interface TextsByFile {
     'row.returned': [values: { moment: Value }];
     'row.returnedTo': [values: { moment: Value; name: Value }];
     'row.together': Plain;
+    'row.chat': Plain;
     'actions.label': [values: { name: Value }];
     'actions.upload': Plain;
     'actions.folder': Plain;
@@ -2227,6 +2228,7 @@ export interface TextsByFile {
     'details.save': Plain;
     'details.handedIn': Plain;
     'details.returned': Plain;
+    'details.duration': Plain;
     'alt.label': [values: { name: Value }];
     'alt.about': Plain;
     'folder.description': Plain;
@@ -2257,6 +2259,7 @@ export interface TextsByFile {
     'usage.channel': Plain;
     'usage.bin': [values: { size: Value }];
     'usage.versions': [values: { size: Value }];
+    'usage.traffic': [values: { downloads: Value; downstream: Value; uploads: Value; upstream: Value }];
     'upload.push': Plain;
     'upload.pushReviewers': Plain;
     'upload.kinds': [values: { allowed: Value }];
@@ -2394,6 +2397,7 @@ export interface TextsByFile {
     'versions.upload': Plain;
     'versions.otherKind': [values: { extension: Value; name: Value }];
     'noContent': Plain;
+    'chatFolder': Plain;
   };
   'conferences': {
     'start.title': Plain;

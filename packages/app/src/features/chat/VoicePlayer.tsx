@@ -1,10 +1,11 @@
+import { writeLength } from '../../kernel/length.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { DrawnButton } from './DrawnButton.tsx';
 import { changeSpeed, usePlayer } from './use-player.ts';
 import styles from './Voice.module.css';
-import { readWave, writeClock, writeLength } from './voice.ts';
+import { readWave, writeClock } from './voice.ts';
 
 interface VoicePlayerProps {
   /** Where it is heard. */

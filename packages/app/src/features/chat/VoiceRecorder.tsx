@@ -1,6 +1,7 @@
 import { MESSAGE_MAXIMUM, VOICE_MAXIMUM_SECONDS } from '@kreide/core/features/channels';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { writeLength } from '../../kernel/length.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -9,7 +10,7 @@ import type { Recorded } from './recording.ts';
 import { useRecorder } from './use-recorder.ts';
 import styles from './Voice.module.css';
 import { VoicePlayer } from './VoicePlayer.tsx';
-import { writeClock, writeLength } from './voice.ts';
+import { writeClock } from './voice.ts';
 
 interface VoiceRecorderProps {
   /** What the button says that sends it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeLength } from '../../kernel/length.ts';
 import {
   chooseVoiceType,
   nextSpeed,
@@ -7,7 +8,6 @@ import {
   VOICE_TYPES,
   voiceExtensionOf,
   writeClock,
-  writeLength,
   writeWave,
 } from './voice.ts';
 

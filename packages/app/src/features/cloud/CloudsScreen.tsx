@@ -4,6 +4,7 @@ import { isAllowed, writeAgo, writeSize } from '@kreide/core/kernel';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useActiveTab } from '../../kernel/use-active-tab.ts';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
@@ -18,6 +19,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import styles from './Cloud.module.css';
 import { cloudsQuery } from './cloud-queries.ts';
 import { OfficeNote } from './OfficeNote.tsx';
+import { Tile } from './Tile.tsx';
 import { UsageBar } from './UsageBar.tsx';
 
 const TABS = ['all', ...CLOUD_GROUPS] as const;
@@ -96,7 +98,7 @@ export function Clouds({ toAddress, group, isShown = () => true }: CloudsProps) 
 function CloudRow({ cloud, href }: { cloud: Cloud; href: string }) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
-  const { id, meta, size, files_count, activity_at, can } = cloud;
+  const { id, meta, size, files_count, activity_at, can, thumbnail } = cloud;
   const [first = '', ...rest] = meta.displayname.split(' ');
   const filled = [t('overview.files', { count: files_count }), ...(size > 0 ? [writeSize(language, size)] : [])];
   return (
@@ -114,6 +116,7 @@ function CloudRow({ cloud, href }: { cloud: Cloud; href: string }) {
           {!isAllowed(can, 'upload') && ` (${t('overview.readOnly')})`}
         </span>
       </span>
+      {thumbnail && <Tile extension="" picture={serverAddress + thumbnail} />}
       {activity_at && files_count > 0 && (
         <time className={styles.when} dateTime={activity_at}>
           {writeAgo(language, new Date(activity_at), new Date(), school.time_zone)}

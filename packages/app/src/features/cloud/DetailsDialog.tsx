@@ -12,6 +12,7 @@ import {
 import { isAllowed, writeMoment, writeSize } from '@kreide/core/kernel';
 import { useState } from 'react';
 import { useLeaving } from '../../kernel/form/use-leaving.tsx';
+import { writeLength } from '../../kernel/length.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -51,7 +52,7 @@ export function DetailsDialog({ file, cloudName, changes, onVersions, onClose }:
   const [altName, setAltName] = useState(file.alt_name);
   const [rules, setRules] = useState(() => toFolderRules(file, school.time_zone));
   const [description, setDescription] = useState(file.description);
-  const { name, can, meta, size, extension } = file;
+  const { name, can, meta, size, extension, duration_in_seconds: seconds } = file;
   const isFolder = isFolderOf(file);
   const moment = (at: string) => writeMoment(language, new Date(at), school.time_zone, 'short');
   const canDescribe = file.can_show_preview && isAllowed(can, 'update');
@@ -60,6 +61,7 @@ export function DetailsDialog({ file, cloudName, changes, onVersions, onClose }:
   const facts: [string, string][] = [
     [t('details.kind'), isFolder ? t('kinds.folder') : t(`kinds.${kindOf(extension)}`)],
     [t('details.size'), writeSize(language, size)],
+    ...(seconds === null ? [] : [[t('details.duration'), writeLength(language, seconds)] satisfies [string, string]]),
     [t('details.place'), cloudName + (meta.parent === '/' ? '' : meta.parent)],
     [t('details.by'), meta.username ?? t('details.nobody')],
     [t('details.created'), moment(file.created_at)],
@@ -94,7 +96,7 @@ export function DetailsDialog({ file, cloudName, changes, onVersions, onClose }:
       onClose={close}
       actions={
         <>
-          {!isFolder && isAllowed(can, 'download') && !isChanged && (
+          {file.reserved === 'cloud_file' && isAllowed(can, 'download') && !isChanged && (
             <Button look="quiet" icon="clock" onPress={onVersions}>
               {t('versions.open')}
             </Button>

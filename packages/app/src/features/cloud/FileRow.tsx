@@ -1,6 +1,7 @@
 import { type CloudFile, isFolder as isFolderOf } from '@kreide/core/features/cloud';
 import { isAllowed, type Language, writeAgo, writeMoment, writeSize } from '@kreide/core/kernel';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
+import { writeLength } from '../../kernel/length.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -34,9 +35,9 @@ interface FileRowProps {
 /** A file or folder: its kind, its name above size, day and the person who brought it, and its actions (C-5.27). */
 export function FileRow({ file, href, isChosen, isRenaming, hasPath, onChoose, onRenamed, onAction }: FileRowProps) {
   const { t } = useTranslation('cloud');
-  const { name, extension, meta } = file;
+  const { name, extension, thumbnail } = file;
   const isFolder = isFolderOf(file);
-  const picture = meta.thumbnail_uri && serverAddress + meta.thumbnail_uri;
+  const picture = thumbnail && serverAddress + thumbnail;
   const content = (
     <>
       <Tile isFolder={isFolder} extension={extension} picture={picture} />
@@ -103,10 +104,11 @@ function entriesOf(file: CloudFile, t: Say, onAction: (action: RowAction) => voi
 function About({ file, hasPath }: { file: CloudFile; hasPath: boolean }) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
-  const { size, children_count, meta, can_show_preview, alt_name } = file;
+  const { size, children_count, meta, can_show_preview, alt_name, duration_in_seconds: seconds } = file;
   const filled = isFolderOf(file) ? t('row.items', { count: children_count }) : writeSize(language, size);
+  const length = seconds === null ? [] : [writeLength(language, seconds)];
   const day = dayOf(file, t, language, school.time_zone);
-  const parts = [filled, day, ...(meta.username ? [meta.username] : []), ...(hasPath ? [meta.parent] : [])];
+  const parts = [filled, ...length, day, ...(meta.username ? [meta.username] : []), ...(hasPath ? [meta.parent] : [])];
   return (
     <span className={styles.about}>
       {parts.join(' · ')}
@@ -131,6 +133,7 @@ function FolderTags({ file }: { file: CloudFile }) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
   const { is_protected_folder, upload_limited_at } = file;
+  if (file.reserved !== null) return <Tag icon="lock">{t('row.chat')}</Tag>;
   if (is_protected_folder) return <Tag icon="lock">{t('row.protected')}</Tag>;
   if (upload_limited_at === null) return null;
   const end = new Date(upload_limited_at);

@@ -4,7 +4,7 @@ import {
   CLOUD_DIRECTIONS,
   CLOUD_ORDER_DEFAULT,
   CLOUD_ORDERS,
-  type Cloud,
+  type CloudDetails,
   type CloudFileDetails,
 } from '@kreide/core/features/cloud';
 import { isAllowed } from '@kreide/core/kernel';
@@ -23,13 +23,13 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Cloud.module.css';
 import { CloudDialogs, type Opened } from './CloudDialogs.tsx';
 import { Clouds } from './CloudsScreen.tsx';
-import { cloudQuery, filesQuery, folderQuery } from './cloud-queries.ts';
+import { cloudQuery, filesQuery, folderQuery, readingOf } from './cloud-queries.ts';
 import { openEditor } from './editor-form.ts';
 import { FileRow } from './FileRow.tsx';
 import { Bringing, Crumbs, SearchAndSort, SelectBar } from './FilesHead.tsx';
 import { HandInHead } from './HandInHead.tsx';
 import { UploadList } from './UploadList.tsx';
-import { UsageBar } from './UsageBar.tsx';
+import { TrafficNote, UsageBar } from './UsageBar.tsx';
 import { useChanges } from './use-changes.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
@@ -71,10 +71,10 @@ function Place({ id, uuid, begin }: { id: string; uuid: string | undefined; begi
     <Loaded query={cloud} skeleton={skeleton} errorTitle={t('files.errorTitle')}>
       {(loaded) =>
         uuid === undefined ? (
-          <Files cloud={loaded} folder={null} begin={begin} />
+          <Files cloud={loaded} readAt={cloud.dataUpdatedAt} folder={null} begin={begin} />
         ) : (
           <Loaded query={folder} skeleton={skeleton} errorTitle={t('files.errorTitle')}>
-            {(opened) => <Files cloud={loaded} folder={opened} begin={begin} />}
+            {(opened) => <Files cloud={loaded} readAt={folder.dataUpdatedAt} folder={opened} begin={begin} />}
           </Loaded>
         )
       }
@@ -83,12 +83,14 @@ function Place({ id, uuid, begin }: { id: string; uuid: string | undefined; begi
 }
 
 interface FilesProps {
-  cloud: Cloud;
+  cloud: CloudDetails;
+  /** When they were read, epoch ms. */
+  readAt: number;
   folder: CloudFileDetails | null;
   begin: Opened | null;
 }
 
-function Files({ cloud, folder, begin }: FilesProps) {
+function Files({ cloud, readAt, folder, begin }: FilesProps) {
   const { t } = useTranslation('cloud');
   const navigate = useNavigate();
   const id = String(cloud.id);
@@ -103,7 +105,9 @@ function Files({ cloud, folder, begin }: FilesProps) {
   };
   const [typed, setTyped] = useState(search);
   useDebounced(typed, (text) => text.trim() !== search && change({ search: text.trim() }));
-  const query = useInfiniteQuery(filesQuery(id, { parent, search, ...sorting }));
+  const shown = { parent, search, ...sorting };
+  const first = { files: folder?.children ?? cloud.files, readAt };
+  const query = useInfiniteQuery({ ...filesQuery(id, shown), ...readingOf(shown, first) });
   const changes = useChanges(id);
   const [opened, setOpened] = useState<Opened | null>(begin);
   const [renamed, setRenamed] = useState<string | null>(null);
@@ -116,7 +120,8 @@ function Files({ cloud, folder, begin }: FilesProps) {
   const canUpload = isAllowed(folder?.can ?? cloud.can, 'upload');
   const documents = canUpload ? cloud.meta.new_documents : [];
   const place = useFileDrop<HTMLDivElement>(canUpload, (files) => setOpened({ type: 'upload', files }));
-  const canChoose = isAllowed(cloud.can, 'upload') && items.length >= CLOUD_CHOICE_MINIMUM;
+  const isReserved = (folder?.reserved ?? null) !== null;
+  const canChoose = !isReserved && isAllowed(cloud.can, 'upload') && items.length >= CLOUD_CHOICE_MINIMUM;
   const may = (ability: string) => chosenFiles.length > 0 && chosenFiles.every(({ can }) => isAllowed(can, ability));
   const toggle = (uuid: string) => {
     const next = new Set(chosen);
@@ -191,7 +196,12 @@ function Files({ cloud, folder, begin }: FilesProps) {
           />
         )}
       </InfiniteList>
-      {chosen === null && <UsageBar channelId={id} />}
+      {chosen === null && (
+        <>
+          <UsageBar channelId={id} />
+          <TrafficNote cloud={cloud} />
+        </>
+      )}
       {chosen !== null && (
         <SelectBar
           count={chosenFiles.length}

@@ -1,3 +1,4 @@
+import type { Cloud } from '@kreide/core/features/cloud';
 import { sizeUnitOf, writeSize } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -46,6 +47,20 @@ function Bar({ label, used, maximum }: { label: string; used: number; maximum: n
         aria-valuetext={text}
       />
     </div>
+  );
+}
+
+/** How much was brought and fetched, for those who look after the channel. */
+export function TrafficNote({ cloud: { uploads, upstream, downloads, downstream } }: { cloud: Cloud }) {
+  const { t, language } = useTranslation('cloud');
+  if (uploads === null || upstream === null || downloads === null || downstream === null) return null;
+  const write = (size: number) => writeSize(language, size, sizeUnitOf(size));
+  const count = (number: number) => number.toLocaleString(language);
+  const brought = { uploads: count(uploads), upstream: write(upstream) };
+  return (
+    <p className={styles.about}>
+      {t('usage.traffic', { ...brought, downloads: count(downloads), downstream: write(downstream) })}
+    </p>
   );
 }
 

@@ -1,8 +1,10 @@
 import {
   CLOUD_BIN_PAGE,
+  CLOUD_ORDER_DEFAULT,
   CLOUD_PAGE,
   CLOUDS_PAGE,
   type CloudDirection,
+  type CloudFile,
   type CloudGroup,
   type CloudOrder,
   cloudApi,
@@ -59,6 +61,26 @@ export const filesQuery = (id: string, { parent, orderBy, orderDir, search }: Sh
     { params: { id }, query: { orderBy, orderDir, ...(parent && { parent }), ...(search && { search }) } },
     CLOUD_PAGE,
   );
+
+/** Addresses that end are asked for again, but no more often than this, ms: the clock of a device may be wrong. */
+const ASKED_AGAIN = 60 * 60 * 1000;
+
+/**
+ * How the files on screen are read: what came with the folder or cloud itself is shown at once where nothing else is wished, and before
+ * their addresses end they are asked for again.
+ */
+export function readingOf(shown: Shown, first: { files: readonly CloudFile[]; readAt: number }) {
+  const { orderBy, orderDir } = CLOUD_ORDER_DEFAULT;
+  const isPlain = shown.search === '' && shown.orderBy === orderBy && shown.orderDir === orderDir;
+  const known = { initialData: { pages: [first.files], pageParams: [1] }, initialDataUpdatedAt: first.readAt };
+  return {
+    ...(isPlain && known),
+    refetchInterval: ({ state }: { state: { data?: { pages: readonly (readonly CloudFile[])[] } | undefined } }) => {
+      const ends = state.data?.pages[0]?.[0]?.expires_at;
+      return ends === undefined ? false : Math.max(ASKED_AGAIN, Date.parse(ends) - Date.now());
+    },
+  };
+}
 
 /** The folders in a folder, for choosing one. */
 export const foldersQuery = (id: string, parent: string | undefined) =>

@@ -42,7 +42,7 @@ export function useChanges(id: string) {
   return {
     isBusy: [removing, moving, making, changing].some(({ isPending }) => isPending),
     rename(file: CloudFile, name: string) {
-      renaming.mutate({ params, body: { path: file.meta.absolute_path, new_path: name } });
+      renaming.mutate({ params, body: { path: file.path, new_path: name } });
     },
     /** What is deleted lies in the bin: whoever did not mean it brings it back at once. */
     remove(files: readonly CloudFile[], onDone: () => void) {

@@ -20,6 +20,7 @@ import {
 } from './rules.ts';
 import {
   cloud,
+  cloudDetails,
   cloudFile,
   cloudFileDetails,
   cloudUsage,
@@ -79,9 +80,9 @@ export const get = endpoint({
   auth: 'user',
   needs: { can: 'cloud.view' },
   params: one,
-  answer: f.answerOf(cloud),
+  answer: f.answerOf(cloudDetails),
   errors: ['not_found'],
-  summary: 'The cloud of a channel; both have the same number.',
+  summary: 'The cloud of a channel with what lies at its top; both have the same number.',
 });
 
 export const upload = endpoint({
@@ -189,7 +190,7 @@ export const list = endpoint({
   answer: f.answerOf(z.array(cloudFile)),
   errors: ['not_found'],
   summary:
-    'What lies in a cloud, or in one of its folders, folders first, 12 a page and one more that opens the next page; with search everything below it whose name has these words.',
+    'What lies in a cloud, or in one of its folders, folders first, that of the chat before all others, 12 a page and one more that opens the next page; with search everything below it whose name has these words.',
 });
 
 export const move = endpoint({
@@ -221,7 +222,7 @@ export const getFile = endpoint({
   answer: f.answerOf(cloudFileDetails),
   errors: ['not_found'],
   summary:
-    'One file or folder with the folders above it, and fresh addresses to read and save it; only if it is still the one, and still there, that `id` and `source_id` say (C-7.71).',
+    'One file or folder with the folders above it, what lies in a folder, and fresh addresses to read and save it; only if it is still the one, and still there, that `id` and `source_id` say (C-7.71).',
 });
 
 export const updateFile = endpoint({

@@ -27,8 +27,20 @@ export const cloud = z.object({
   id: f.id,
   uuid: f.uuid,
   channel_id: f.id,
+  /** Who made its channel; null: the school did, or somebody who is no longer there. */
+  user_id: z.nullable(f.id),
   /** Bytes of all its files. */
   size: z.int(),
+  /** The address of the newest of its pictures in small, made for this reader; null: it has none. */
+  thumbnail: z.nullable(z.string()),
+  /**
+   * How many files people have brought, and their bytes; how often a file was fetched, and the bytes that were sent. Null for those who do
+   * not review: it would tell them that somebody has handed something in.
+   */
+  uploads: z.nullable(z.int()),
+  upstream: z.nullable(z.int()),
+  downloads: z.nullable(z.int()),
+  downstream: z.nullable(z.int()),
   files_count: z.int(),
   folders_count: z.int(),
   /** Nobody adds or changes anything: the channel is disabled, or its class is no more. */
@@ -36,6 +48,8 @@ export const cloud = z.object({
   /** When something was brought or changed last; null: never. */
   activity_at: z.nullable(f.instant),
   created_at: f.instant,
+  /** When something happened in it or its channel was changed, whichever came later. */
+  updated_at: f.instant,
   can: z.object(cloudFlags),
   meta: z.object({
     /** The name of the channel, in the language of the reader. */
@@ -54,22 +68,38 @@ export const FILE_TYPES = ['FILE', 'DIR', 'folder'] as const;
 /** What the server says and looks for. */
 export type CloudFileType = Exclude<(typeof FILE_TYPES)[number], 'folder'>;
 
+/** For what a content is kept. What a message of the chat carries lies in a folder of that kind as well. */
+export const FILE_PURPOSES = ['cloud_file', 'chat_attachment'] as const;
+
 const place = z.object({ uuid: f.uuid, name: z.string() });
 
-/** A file or folder of a cloud, as one reader gets it (T-3.76). */
+/** That something lies in a folder (T-3.19); null: in the cloud itself. */
+export const fileParent = z.object({ file_id: f.id, parent_id: z.nullable(f.id) });
+export type FileParent = z.output<typeof fileParent>;
+
+const bringer = z.object({ id: f.id, firstname: z.string(), lastname: z.string() });
+
+/**
+ * A file or folder of a cloud, as one reader gets it (T-3.76). `uuid` names it everywhere, `id` within its cloud. What the chat holds lies
+ * in a folder of its own, which nobody writes (C-3.44): that folder has the number and the uuid of the chat, what lies in it those of its file.
+ */
 export const cloudFile = z.object({
   id: f.id,
   uuid: f.uuid,
   cloud_id: f.id,
   user_id: z.nullable(f.id),
+  /** The person who brought it; null: nobody who is still there. */
+  user: z.nullable(bringer),
   /** The folder that it lies in; null: the cloud itself. */
   parent_id: z.nullable(f.id),
-  /** What its content is kept for, `cloud_file`; null of folders. */
-  reserved: z.nullable(z.string()),
+  /** What its content is kept for; null of folders, but `chat_attachment` of the one with the files of the chat. */
+  reserved: z.nullable(z.enum(FILE_PURPOSES)),
   /** SHA-256 of its content in hexadecimal digits, by which a copy is compared; null of folders. */
   hash: z.nullable(z.string()),
   /** With its extension. */
   name: z.string(),
+  /** The names of the folders that lead to it and its own, `/Noten/Lied.pdf`: how a list or a change of a name names it. */
+  path: z.string(),
   /** In lower case and without the point; empty of folders. */
   extension: z.string(),
   file_type: z.enum(FILE_TYPES),
@@ -77,6 +107,10 @@ export const cloudFile = z.object({
   type: z.string(),
   /** Bytes; of a folder all that is below it. */
   size: z.int(),
+  /** How long a film or a recording lasts; null: it is none, or does not say it. */
+  duration_in_seconds: z.nullable(z.int()),
+  /** The address of a picture in small; null: it has none. */
+  thumbnail: z.nullable(z.string()),
   /** How many files and folders a folder holds; 0 of files. */
   children_count: z.int(),
   /** What somebody says of it, in lines; may be empty. */
@@ -95,6 +129,8 @@ export const cloudFile = z.object({
   /** Everybody who brings files to its place edits it online; else its owner and who manages the cloud alone (C-4.77). */
   is_collaborative: z.boolean(),
   can_show_preview: z.boolean(),
+  /** When the addresses of this answer end: who still shows it then asks again. */
+  expires_at: f.instant,
   created_at: f.instant,
   updated_at: f.instant,
   /** The folder that it lies in; null: none. */
@@ -172,10 +208,16 @@ export const handInReturn = z.object({
 });
 export type HandInReturn = z.output<typeof handInReturn>;
 
+/** A cloud with what lies at its top, as its list answers without any wish: the page that is read first. */
+export const cloudDetails = z.object({ ...cloud.shape, files: z.array(cloudFile) });
+export type CloudDetails = z.output<typeof cloudDetails>;
+
 /** A file or folder with the folders above it, the uppermost first. */
 export const cloudFileDetails = z.object({
   ...cloudFile.shape,
-  parents: z.array(place),
+  parents: z.array(z.object({ ...place.shape, ...fileParent.shape })),
+  /** Of a folder: what lies in it, as its list answers without any wish; empty of files. */
+  children: z.array(cloudFile),
   /** Of a folder: the extensions that it takes, by itself or by a folder above it; empty: all. */
   taken_extensions: z.array(z.string()),
 });

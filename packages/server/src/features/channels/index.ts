@@ -9,7 +9,15 @@ export { readerOf } from './listed.ts';
 export { titlerOf } from './naming.ts';
 export { channelCanOf, listHidden, type MembersReader, openChannel, postableOf } from './opened.ts';
 export { type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
-export { countChatBytes, isChatReader } from './queries/chat-files.ts';
+export {
+  type ChatFileRow,
+  countChatBytes,
+  isChatReader,
+  listChatFiles,
+  listChatFilesBy,
+  measureChatFiles,
+  type SeenChat,
+} from './queries/chat-files.ts';
 export { holdChannel } from './queries/chat-write.ts';
 export {
   archiveForAll,

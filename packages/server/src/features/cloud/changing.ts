@@ -42,6 +42,7 @@ import { lockCloud, touchCloud } from './queries/clouds.ts';
 import { type EntryRow, findByPath, findEntry, listByUuids } from './queries/entries.ts';
 import { listReturnsIn } from './queries/returns.ts';
 import { renameEntry, takeName } from './renaming.ts';
+import { isOfChat } from './reserved.ts';
 import { entryCanOf, isHandedIn, toCloudFile } from './showing.ts';
 import { placeNames, refuseCrowd } from './uploading.ts';
 import type { EditingFor } from './wopi/editing.ts';
@@ -58,7 +59,7 @@ async function openEntries(
   const { actor, db, now, fail } = context;
   const wanted = [...new Set(uuids)];
   const rows = await listByUuids(db, cloud.key, wanted);
-  if (rows.length < wanted.length) return fail('not_found');
+  if (rows.length < wanted.length) return fail((await isOfChat(db, cloud.chat, wanted)) ? 'forbidden' : 'not_found');
   const isFree = rows.every((row) => isAllowed(entryCanOf(row, { actor, ...cloud, now }), ability));
   return isFree ? rows : fail('forbidden');
 }
@@ -239,7 +240,9 @@ export function changingHandlers({
       const { params, body, actor, now, t, write, record, fail } = context;
       const cloud = await openCloud(context, 'view');
       const ref = typeof params.uuid === 'number' ? { id: params.uuid } : { uuid: params.uuid };
-      const row = (await findEntry(context.db, cloud.key, ref)) ?? fail('not_found');
+      const found = await findEntry(context.db, cloud.key, ref);
+      const isReserved = !found && 'uuid' in ref && (await isOfChat(context.db, cloud.chat, [ref.uuid ?? '']));
+      const row = found ?? fail(isReserved ? 'forbidden' : 'not_found');
       const can = entryCanOf(row, { actor, ...cloud, now });
       const describes = body.description === undefined || isAllowed(can, 'rename');
       if (![can.update, can.restrict, can.rename].includes(1) || !describes) return fail('forbidden');

@@ -11,11 +11,12 @@ import { archivePaths } from './archive-names.ts';
 import { placeOf, viewOf } from './opening.ts';
 import { findEntry } from './queries/entries.ts';
 import { findFolder, listBelow, reviews } from './queries/files-of.ts';
+import { countTraffic } from './queries/traffic.ts';
 
 /** A folder as one ZIP, written while it is read (C-2.123): whoever has left the channel gets it no longer, and of what
  * was handed in everybody gets their own; who reviews gets all of it, in folders by its owners. */
 export async function serveFolder(
-  { params, query, db, now, t, fail }: HandlerContext<typeof cloudApi.archive>,
+  { params, query, db, now, t, request, fail }: HandlerContext<typeof cloudApi.archive>,
   { fileKey, store }: Pick<FeatureParts, 'fileKey' | 'store'>,
 ) {
   const check = checkFileAddress(fileKey, params, query, now);
@@ -36,6 +37,11 @@ export async function serveFolder(
     returned: t('cloud:details.returned'),
   });
   const entries = files.map(({ uuid }, at) => ({ name: paths[at] ?? uuid, content: () => store.open(uuid) }));
+  if (request.method === 'GET')
+    await countTraffic(db, view, {
+      downloads: files.length,
+      downstream: files.reduce((sum, { size }) => sum + Number(size), 0),
+    });
   const headers = {
     'cache-control': 'private, no-store',
     'content-disposition': toDisposition('attachment', params.name),

@@ -1,5 +1,5 @@
 import { CLOUD_ORDER_DEFAULT, CLOUD_PAGE, CLOUDS_PAGE, cloudApi } from '@kreide/core/features/cloud';
-import { isAllowed, toLocal } from '@kreide/core/kernel';
+import { toLocal } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
@@ -13,9 +13,11 @@ import { listHandIns } from './hand-ins.ts';
 import { type Opening, openCloud, openFolder } from './opening.ts';
 import { countKept, countSeenBin } from './queries/bin.ts';
 import { findCloud, listClouds } from './queries/clouds.ts';
-import { findByPath, findEntry, listEntries } from './queries/entries.ts';
+import { findByPath } from './queries/entries.ts';
+import { FIRST_PAGE, getFile, listFolder } from './reading.ts';
+import { listChatFolder } from './reserved.ts';
 import { type ReturnWays, returnHandlers } from './returns.ts';
-import { takenBy, toCloudFile, toClouds } from './showing.ts';
+import { toClouds } from './showing.ts';
 import type { UploadTeller } from './telling.ts';
 import { fillingOf, shareOf, uploadFiles } from './uploading.ts';
 import { versionHandlers } from './versions.ts';
@@ -37,7 +39,7 @@ async function cloudsReaderOf({ actor, db, now, t }: HandlerContext<typeof cloud
 }
 
 export function cloudHandlers(parts: CloudParts) {
-  const { fileKey, quotas, editingFor, tokenFor } = parts;
+  const { fileKey, quotas, editingFor } = parts;
   /** How full a channel is: to the byte, it would tell that somebody has handed something in. */
   async function getShare(context: Omit<Opening, 'params'>, id: number) {
     const { key } = await openCloud({ ...context, params: { id } }, 'view');
@@ -63,7 +65,9 @@ export function cloudHandlers(parts: CloudParts) {
       const rows = await listClouds(db, await cloudsReaderOf(context), { search, group, ...pageOf(page, CLOUDS_PAGE) });
       const ids = rows.map(({ id }) => id);
       const channels = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
-      return { data: await toClouds(db, rows, channels, { actor, editing: await editingFor(context.language), now }) };
+      return {
+        data: await toClouds(db, rows, channels, { actor, editing: await editingFor(context.language), now, fileKey }),
+      };
     },
 
     async getUsage(context) {
@@ -77,48 +81,39 @@ export function cloudHandlers(parts: CloudParts) {
 
     async get(context) {
       const { params, actor, db, now, t, fail } = context;
-      const { key } = await openCloud(context, 'view');
+      const opened = await openCloud(context, 'view');
+      const { key } = opened;
       const row = await findCloud(db, { ...readerOf(actor, t), children: key.children }, key.channel_id);
       const channel = await findChannel(db, actor.school_id, actor.user_id, { id: params.id });
       const editing = await editingFor(context.language);
-      const [data] = row && channel ? await toClouds(db, [row], [channel], { actor, editing, now }) : [];
-      return data ? { data } : fail('not_found');
+      const [data] = row && channel ? await toClouds(db, [row], [channel], { actor, editing, now, fileKey }) : [];
+      if (!data) return fail('not_found');
+      const files = await listFolder(db, opened, null, FIRST_PAGE, { actor, fileKey, now, editing });
+      return { data: { ...data, files } };
     },
 
     async list(context) {
       const { query, actor, db, now, fail } = context;
-      const { key, can } = await openCloud(context, 'view');
-      const { path, parent, page, search, file_type, ...order } = query;
+      const opened = await openCloud(context, 'view');
+      const { key, chat } = opened;
+      const { path, parent, page, search, file_type, orderBy, orderDir } = query;
+      const showing = { actor, fileKey, now, editing: await editingFor(context.language) };
+      const wanted = {
+        file_type: file_type === 'folder' ? ('DIR' as const) : file_type,
+        search,
+        orderBy: orderBy ?? CLOUD_ORDER_DEFAULT.orderBy,
+        orderDir: orderDir ?? CLOUD_ORDER_DEFAULT.orderDir,
+        ...pageOf(page, CLOUD_PAGE),
+      };
       const names = (path ?? '').split('/').filter((part) => part !== '');
+      if (chat && (parent === chat.uuid || (names.length === 1 && names[0] === chat.name && parent === undefined)))
+        return { data: await listChatFolder(db, chat, wanted, { ...showing, key }) };
       const atPath = names.length > 0 ? ((await findByPath(db, key, names)) ?? fail('not_found')) : null;
       const folder = await openFolder(context, key, parent);
-      const rows = await listEntries(db, key, {
-        parent_id: folder?.id ?? atPath,
-        file_type: file_type === 'folder' ? 'DIR' : file_type,
-        search,
-        orderBy: order.orderBy ?? CLOUD_ORDER_DEFAULT.orderBy,
-        orderDir: order.orderDir ?? CLOUD_ORDER_DEFAULT.orderDir,
-        ...pageOf(page, CLOUD_PAGE),
-      });
-      const editing = await editingFor(context.language);
-      return { data: rows.map((row) => toCloudFile(row, { actor, can, key, fileKey, now, editing })) };
+      return { data: await listFolder(db, opened, folder?.id ?? atPath, wanted, showing) };
     },
 
-    async getFile(context) {
-      const { params, query, actor, db, now, fail } = context;
-      const { key, can } = await openCloud(context, 'view');
-      const ref = typeof params.uuid === 'number' ? { id: params.uuid } : { uuid: params.uuid };
-      const row = (await findEntry(db, key, ref)) ?? fail('not_found');
-      const { id = row.id, source_id = row.parent_id ?? row.channel_id } = query;
-      if (id !== row.id || source_id !== (row.parent_id ?? row.channel_id)) return fail('not_found');
-      const parents = row.above.map(({ uuid, name }) => ({ uuid, name }));
-      const taken_extensions = row.file_id === null ? [...takenBy(row)] : [];
-      const editing = await editingFor(context.language);
-      const file = toCloudFile(row, { actor, can, key, fileKey, now, editing });
-      // A list would hand out as many ways to write as it has rows.
-      const token = isAllowed(file.can, 'collaborate') ? tokenFor(actor, row, now) : {};
-      return { data: { ...file, meta: { ...file.meta, ...token }, parents, taken_extensions } };
-    },
+    getFile: (context) => getFile(context, parts),
 
     listHandIns,
     ...returnHandlers(parts),

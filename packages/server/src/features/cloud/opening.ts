@@ -15,6 +15,7 @@ import { openChannel } from '../channels/index.ts';
 import type { Place } from './queries/change.ts';
 import { type CloudView, type EntryRow, findEntry } from './queries/entries.ts';
 import { listChildrenIn } from './queries/hidden.ts';
+import type { OpenChat } from './reserved.ts';
 import { entryCanOf, isHandedIn, takenBy } from './showing.ts';
 
 /** The parts of a call that opening a cloud needs. */
@@ -35,15 +36,26 @@ export interface Bringing extends Omit<Opening, 'fail'> {
 export interface OpenCloud {
   readonly key: CloudView;
   readonly can: Can<CloudAbility>;
+  /** The chat whose files it shows; null: they read nothing there. */
+  readonly chat: OpenChat | null;
 }
 
 /** The cloud of a channel for something that wants an ability; one that is not there, or another school’s, is not found. */
-export async function openCloud({ params, actor, db, now, fail }: Opening, ability: CloudAbility): Promise<OpenCloud> {
+export async function openCloud(
+  { params, actor, db, now, t, fail }: Opening,
+  ability: CloudAbility,
+): Promise<OpenCloud> {
   const opened = await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
   const can = cloudAbilitiesOf(opened.can);
   if (!isAllowed(can, ability)) return fail('forbidden');
   const reader = { school_id: actor.school_id, user_id: actor.user_id, reviews: isAllowed(can, 'review') };
-  return { key: await viewOf(db, { ...reader, channel_id: params.id }), can };
+  const { chat_id, chat_uuid: uuid, visible_from_seq, member_id } = opened.channel;
+  const { school_id } = actor;
+  const chat =
+    member_id === null
+      ? null
+      : { school_id, chat_id, uuid, visible_from_seq: visible_from_seq ?? 0, name: t('cloud:chatFolder') };
+  return { key: await viewOf(db, { ...reader, channel_id: params.id }), can, chat };
 }
 
 /** A cloud as somebody sees it; who reviews sees everything anyway. */
@@ -68,6 +80,7 @@ export async function openFolder(
  * the time alone that is over, they are told so.
  */
 export async function openTarget(context: Bringing, cloud: OpenCloud, uuid: string | null | undefined) {
+  if (uuid && uuid === cloud.chat?.uuid) return context.fail('forbidden');
   const folder = await openFolder(context, cloud.key, uuid);
   const { actor, now, fail } = context;
   if (!folder || isAllowed(entryCanOf(folder, { actor, ...cloud, now }), 'upload')) return folder;

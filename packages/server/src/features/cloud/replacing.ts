@@ -7,6 +7,7 @@ import { keyOf, listNamed, type Place } from './queries/change.ts';
 import { touchCloud } from './queries/clouds.ts';
 import { isAnyLocked } from './queries/editing.ts';
 import { type EntryRow, listByUuids } from './queries/entries.ts';
+import { countTraffic } from './queries/traffic.ts';
 import { keepVersions, replaceContents, trimVersions } from './queries/versions.ts';
 import { entryCanOf } from './showing.ts';
 
@@ -96,4 +97,6 @@ export async function replaceFiles(
   await removeFiles(db, school_id, await trimVersions(db, key, ids), now);
   const size = replaced.reduce((sum, { row, stored }) => sum + stored.file.size - Number(row.size), 0);
   await touchCloud(db, key, { size, isHandedIn: place.isHandIn }, now);
+  const upstream = replaced.reduce((sum, { stored }) => sum + stored.file.size, 0);
+  await countTraffic(db, key, { uploads: replaced.length, upstream });
 }

@@ -12,6 +12,7 @@ import {
 import { type Can, isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { addressesEnd } from '../../kernel/files/index.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { type ChannelRow, channelCanOf } from '../channels/index.ts';
 import { addressOf, archiveAddressOf } from '../files/index.ts';
@@ -19,6 +20,8 @@ import type { CloudRow } from './queries/clouds.ts';
 import type { CloudView, EntryRow } from './queries/entries.ts';
 import { reviews } from './queries/files-of.ts';
 import { countHidden, listSeenOwners } from './queries/hidden.ts';
+import { listNewestPictures } from './queries/pictures.ts';
+import { listTraffic, type Traffic } from './queries/traffic.ts';
 import { type Editing, newDocumentsOf } from './wopi/editing.ts';
 
 /** For whom an answer is, and what addresses are signed with. */
@@ -37,25 +40,50 @@ export async function toClouds(
   db: Kysely<DB>,
   rows: readonly CloudRow[],
   channels: readonly ChannelRow[],
-  { actor, editing, now }: Pick<Showing, 'actor' | 'editing' | 'now'>,
+  { actor, editing, now, fileKey }: Pick<Showing, 'actor' | 'editing' | 'now' | 'fileKey'>,
 ): Promise<Cloud[]> {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const channel_ids = channels.filter((channel) => !reviews(channel)).map(({ id }) => id);
   const owners = await listSeenOwners(db, actor, channel_ids);
-  const hidden = await countHidden(db, { school_id: actor.school_id, channel_ids, owners });
+  const { school_id } = actor;
+  const reader = { school_id, channel_ids, owners };
+  const hidden = await countHidden(db, reader);
+  const ids = channels.map(({ id }) => id);
+  const pictures = await listNewestPictures(db, reader, ids);
+  const trafficOf = await listTraffic(
+    db,
+    school_id,
+    ids.filter((id) => !channel_ids.includes(id)),
+  );
+  const thumbnailOf = (id: number) => {
+    const picture = pictures.get(id);
+    return picture ? addressOf(picture, { audience: `user:${actor.user_id}`, key: fileKey, now }) : null;
+  };
   const hiddenById = new Map(hidden.map((one) => [one.channel_id, one]));
   return rows.flatMap((row) => {
     const channel = byId.get(row.id);
-    return channel ? [toCloud(row, channel, hiddenById.get(row.id), { actor, editing, now })] : [];
+    if (!channel) return [];
+    const found = {
+      hidden: hiddenById.get(row.id),
+      thumbnail: thumbnailOf(row.id),
+      traffic: channel_ids.includes(row.id) ? UNTOLD : trafficOf(row.id),
+    };
+    return [toCloud(row, channel, found, { actor, editing, now })];
   });
 }
+
+const UNTOLD = { uploads: null, upstream: null, downloads: null, downstream: null };
 
 type Hidden = Awaited<ReturnType<typeof countHidden>>[number];
 
 function toCloud(
   row: CloudRow,
   channel: ChannelRow,
-  hidden: Hidden | undefined,
+  {
+    hidden,
+    thumbnail,
+    traffic,
+  }: { hidden: Hidden | undefined; thumbnail: string | null; traffic: Traffic | typeof UNTOLD },
   { actor, editing, now }: Pick<Showing, 'actor' | 'editing' | 'now'>,
 ): Cloud {
   const { size = 0, files_count = 0, entries_count = 0 } = hidden ?? {};
@@ -64,12 +92,16 @@ function toCloud(
     id: row.id,
     uuid: channel.uuid,
     channel_id: row.id,
+    user_id: row.created_by,
+    thumbnail,
+    ...traffic,
     size: (row.size ?? 0) - Number(size),
     files_count: (row.files_count ?? 0) - Number(files_count),
     folders_count: (row.folders_count ?? 0) - Number(entries_count) + Number(files_count),
     is_locked: channel.is_disabled || isOver(channel, now),
     activity_at: row.activity_at,
     created_at: channel.created_at,
+    updated_at: row.activity_at !== null && row.activity_at > row.updated_at ? row.activity_at : row.updated_at,
     can,
     meta: {
       displayname: row.displayname,
@@ -79,6 +111,14 @@ function toCloud(
     },
   };
 }
+
+/** Who brought something; null: nobody who is still there. */
+export const toUser = ({
+  user_id: id,
+  firstname,
+  lastname,
+}: Pick<EntryRow, 'user_id' | 'firstname' | 'lastname'>): CloudFile['user'] =>
+  id === null || firstname === null || lastname === null ? null : { id, firstname, lastname };
 
 /** Does it lie below a hand-in folder? */
 export const isHandedIn = ({ above }: Pick<EntryRow, 'above'>): boolean => above.some(isHandInFolder);
@@ -127,14 +167,18 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
     uuid: row.uuid,
     cloud_id: row.channel_id,
     user_id: row.user_id,
+    user: toUser(row),
     parent_id: row.parent_id,
-    reserved: row.reserved,
+    reserved: row.file_id === null ? null : 'cloud_file',
     hash: row.sha256?.toString('hex') ?? null,
     name: row.name,
+    path: pathOf([...row.above, row]),
     extension: row.extension,
     file_type: row.file_id === null ? 'DIR' : 'FILE',
     type: row.mime ?? '',
     size: row.size,
+    duration_in_seconds: row.duration_in_seconds,
+    thumbnail: thumbnail_uri,
     children_count: Number(row.children_count ?? 0),
     description: row.description,
     alt_name: row.alt_name ?? '',
@@ -145,6 +189,7 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
     returned_at: row.returned_at,
     is_collaborative: row.is_collaborative,
     can_show_preview: row.width !== null,
+    expires_at: addressesEnd(now).toISOString(),
     created_at: row.created_at,
     updated_at: row.updated_at,
     parent: parent ? { uuid: parent.uuid, name: parent.name } : null,

@@ -37,6 +37,7 @@ import { countKept } from './queries/bin.ts';
 import { insertEntries, listNames, type Place, type TakenNames } from './queries/change.ts';
 import { type Filling, getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
 import { type CloudKey, listByUuids } from './queries/entries.ts';
+import { countTraffic } from './queries/traffic.ts';
 import { matchFiles, replaceFiles, type Stored } from './replacing.ts';
 import { toCloudFile } from './showing.ts';
 import { tellOfFiles, type UploadTeller } from './telling.ts';
@@ -171,6 +172,7 @@ export async function addFiles(
   await keepUploads(db, school_id, ids, 'cloud_file');
   const size = stored.reduce((sum, { file }) => sum + file.size, 0);
   await touchCloud(db, key, { size, files: stored.length, isHandedIn: place.isHandIn }, now);
+  await countTraffic(db, key, { uploads: stored.length, upstream: size });
   return { uuids, warnings };
 }
 

@@ -2,7 +2,7 @@ import { filesApi } from '@kreide/core/features/files';
 import { checkFileAddress, type FileStore, openFileAnswer, planFileAnswer } from '../../kernel/files/index.ts';
 import { FileAnswer } from '../../kernel/http/answers.ts';
 import { implement } from '../../kernel/http/implement.ts';
-import { mayRead, type Reading } from './owners.ts';
+import { mayRead, ownerOf, type Reading } from './owners.ts';
 import { findFile } from './queries.ts';
 
 export interface FilesParts extends Reading {
@@ -25,6 +25,11 @@ export function filesHandlers({ store, key, ...reading }: FilesParts) {
         ifNoneMatch: request.header('if-none-match'),
       } as const;
       const answer = planFileAnswer(file, check, asked, now);
+      if (answer.range !== null && request.method === 'GET') {
+        const { start, end } = answer.range;
+        const part = { bytes: end - start + 1, isBeginning: start === 0 };
+        await ownerOf(file, reading.owners)?.sent?.(db, file, part);
+      }
       return new FileAnswer(await openFileAnswer(store, file, answer), { ...answer.headers }, answer.status);
     },
   });

@@ -15,6 +15,8 @@ export interface FileOwner {
   readonly school?: (db: Kysely<DB>, file: AskedFile, now: Date) => Promise<boolean>;
   /** At an address for everybody, which ends with what the file belongs to; left out: at none. */
   readonly everybody?: (db: Kysely<DB>, file: AskedFile, now: Date) => Promise<boolean>;
+  /** Is told of what is sent of a file: so many bytes, from its beginning or from further on; left out: nothing is counted. */
+  readonly sent?: (db: Kysely<DB>, file: AskedFile, part: { bytes: number; isBeginning: boolean }) => Promise<void>;
 }
 
 export type FileOwners = Readonly<Record<FilePurpose, FileOwner>>;
@@ -25,6 +27,10 @@ export interface Reading {
   readonly isPresent: (db: Kysely<DB>, schoolId: number, userId: number, now: Date) => Promise<boolean>;
 }
 
+/** The feature that a file belongs to; null: it belongs to nothing yet. */
+export const ownerOf = ({ is_kept, reserved }: AskedFile, owners: FileOwners): FileOwner | null =>
+  is_kept && reserved !== null ? owners[reserved as FilePurpose] : null;
+
 /** May whoever an address was made for read this file now? What belongs to nothing yet is for who has brought it. */
 export async function mayRead(
   db: Kysely<DB>,
@@ -34,7 +40,7 @@ export async function mayRead(
   now: Date,
 ): Promise<boolean> {
   const [kind, number] = audience.split(':');
-  const owner = file.is_kept && file.reserved !== null ? owners[file.reserved as FilePurpose] : null;
+  const owner = ownerOf(file, owners);
   if (kind === 'public') return (await owner?.everybody?.(db, file, now)) ?? false;
   if (kind === 'school') return Number(number) === file.school_id && ((await owner?.school?.(db, file, now)) ?? false);
   const userId = Number(number);

@@ -7,7 +7,7 @@ export function filesPart(db: Kysely<DB>) {
   return db
     .selectFrom('files')
     .select(['school_id', 'id', 'uuid', 'name', 'mime', 'size', 'width', 'height'])
-    .select(['alt_name', 'sha256', 'reserved'])
+    .select(['alt_name', 'sha256', 'reserved', 'duration_in_seconds'])
     .where('is_kept', '=', true)
     .where('deleted_at', 'is', null);
 }

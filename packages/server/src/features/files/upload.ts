@@ -1,7 +1,14 @@
 import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES, type FileRule } from '@kreide/core/features/files';
 import { ApiError, type ErrorCode, type Language, type Translate } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import { IMAGE_LIMITS, isRasterImage, sniffContentType, toFileName, UNNAMED } from '../../kernel/files/index.ts';
+import {
+  durationOf,
+  IMAGE_LIMITS,
+  isRasterImage,
+  sniffContentType,
+  toFileName,
+  UNNAMED,
+} from '../../kernel/files/index.ts';
 import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { type StoredContent, toContent } from './content.ts';
 import { deleteLeftovers, insertUpload } from './queries/uploads.ts';
@@ -57,7 +64,8 @@ export async function storeUpload(
   const mime = kinds ? kinds[shape.mime] : shape.mime;
   if (mime === undefined) return refuse('fileKind', t('files:rules.fileKind', { name }));
   const { size, sha256 } = content;
-  const described = { name, size, sha256, ...shape, mime, alt_name: alt };
+  const duration_in_seconds = Buffer.isBuffer(content.source) ? durationOf(content.source) : null;
+  const described = { name, size, sha256, ...shape, mime, alt_name: alt, duration_in_seconds };
   // Known before it is stored, so that whatever breaks off here is removed at night.
   const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
   const { kysely } = database;

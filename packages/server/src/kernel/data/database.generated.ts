@@ -321,6 +321,7 @@ export interface Chats {
   last_change_at: Defaulted<Instant>;
   created_at: Defaulted<Instant>;
   pinned_seq: number | null;
+  uuid: Generated<string>;
 }
 
 export interface CheckedChilds {
@@ -543,6 +544,15 @@ export interface CloudReturns {
   remark: Generated<string>;
   returned_by: number | null;
   returned_at: Instant;
+}
+
+export interface CloudTraffic {
+  school_id: number;
+  channel_id: number;
+  uploads: Generated<number>;
+  upstream: Generated<number>;
+  downloads: Generated<number>;
+  downstream: Generated<number>;
 }
 
 export interface CloudVersions {
@@ -858,6 +868,7 @@ export interface Files {
   reserved: 'chat_attachment' | 'news_attachment' | 'cloud_file' | null;
   is_kept: Generated<boolean>;
   is_clean: Generated<boolean>;
+  duration_in_seconds: number | null;
 }
 
 export interface GradeMemberships {
@@ -2190,6 +2201,7 @@ export interface DB {
   cloud_files: CloudFiles;
   cloud_locks: CloudLocks;
   cloud_returns: CloudReturns;
+  cloud_traffic: CloudTraffic;
   cloud_versions: CloudVersions;
   clouds: Clouds;
   conference_feedback: ConferenceFeedback;

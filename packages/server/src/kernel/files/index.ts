@@ -1,6 +1,7 @@
 export * from './content-type.ts';
 export * from './file-name.ts';
 export * from './images.ts';
+export * from './metadata/duration.ts';
 export * from './metadata/strip.ts';
 export * from './scanner.ts';
 export * from './serve.ts';

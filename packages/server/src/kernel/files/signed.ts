@@ -36,6 +36,9 @@ export function toExpiry(now: Date, lifetimeSeconds: number): number {
   return Math.ceil((now.getTime() / 1000 + lifetimeSeconds) / GRID_SECONDS) * GRID_SECONDS;
 }
 
+/** When addresses that are made now end. */
+export const addressesEnd = (now: Date): Date => new Date(toExpiry(now, FILE_ADDRESS_SECONDS) * 1000);
+
 /** `/v1/files/{uuid}/{name}?audience=…&expires=…&signature=…` (D-4.14). */
 export function signFileAddress(
   key: Uint8Array,

@@ -63,6 +63,8 @@ export interface Joining {
 
 export interface RequestFacts {
   readonly id: string;
+  /** GET or HEAD of a read, else that of the endpoint. */
+  readonly method: string;
   /** Path and query as sent. */
   readonly url: string;
   /** Address of the caller; behind KREIDE_TRUST_PROXY the forwarded one. */

@@ -220,6 +220,7 @@ function toFacts(request: FastifyRequest) {
     get network() {
       return toNetwork(request.ip);
     },
+    method: request.raw.method ?? 'GET',
     user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
     header: (name: string) => {
       const value = request.headers[name];

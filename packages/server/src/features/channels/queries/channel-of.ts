@@ -41,7 +41,13 @@ function channelsFor(db: Kysely<DB>, schoolId: number, people: RawBuilder<Given>
     .select(['channels.is_disabled', 'channels.is_leavable', 'channels.is_twoway', 'channels.twoway_expires_at'])
     .select([isOutdated, expiresAt])
     .select(['channels.is_hidden_memberlist', 'channels.low_user_id', 'channels.high_user_id'])
-    .select(['chats.id as chat_id', 'chats.messages_sent', 'chats.change_seq', 'chats.pinned_seq'])
+    .select([
+      'chats.id as chat_id',
+      'chats.uuid as chat_uuid',
+      'chats.messages_sent',
+      'chats.change_seq',
+      'chats.pinned_seq',
+    ])
     .select(['chats.last_change_at', 'chats.created_at'])
     .select(['member.user_id as member_id', 'member.is_admin', 'member.read_seq', 'member.visible_from_seq'])
     .select(['member.is_unread', 'member.is_muted', 'member.is_pinned', 'member.is_archived', 'member.knocked_at'])

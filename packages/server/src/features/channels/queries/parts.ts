@@ -27,6 +27,7 @@ export function channelsPart(db: Kysely<DB>, { school_id, user_id, titles }: Rea
     .leftJoin(coursesOf(db, school_id).as('course'), 'course.id', 'channels.course_id')
     .select(['channels.school_id', 'channels.id', 'channels.type', 'channels.target', 'channels.color'])
     .select(titleFor(titles).as('displayname'))
+    .select(['channels.created_by', 'channels.updated_at'])
     .where('channels.school_id', '=', school_id)
     .where('channels.owner_id', 'is', null)
     .where('channels.deleted_at', 'is', null);

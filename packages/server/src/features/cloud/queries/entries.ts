@@ -92,7 +92,7 @@ function entriesOf(db: Kysely<DB>, view: CloudView) {
     .select(['entry.allowed_extensions', 'entry.description', 'entry.edit_session', 'entry.versioned_at'])
     .select('entry.thumbnail_id')
     .select(['file.uuid as file_uuid', 'file.mime', 'file.width', 'file.alt_name', 'file.name as file_name'])
-    .select(['file.sha256', 'file.reserved'])
+    .select(['file.sha256', 'file.reserved', 'file.duration_in_seconds'])
     .select(['thumbnail.uuid as thumbnail_uuid', 'thumbnail.name as thumbnail_name'])
     .select(['owner.firstname', 'owner.lastname', 'entry.return_id', 'given.returned_at'])
     .select([

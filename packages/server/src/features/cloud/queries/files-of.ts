@@ -117,7 +117,15 @@ export async function listBelow(db: Kysely<DB>, view: CloudView, folderId: numbe
               .end(),
           ),
       )
-      .select(['below.place', 'below.path', 'owner.id as user_id', 'owner.firstname', 'owner.lastname', 'file.uuid'])
+      .select([
+        'below.place',
+        'below.path',
+        'owner.id as user_id',
+        'owner.firstname',
+        'owner.lastname',
+        'file.uuid',
+        'file.size',
+      ])
       .select(sql<boolean>`below.return_id is not null`.as('is_returned'))
       .orderBy('below.place')
       .orderBy('owner.id')

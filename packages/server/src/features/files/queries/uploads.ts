@@ -14,6 +14,8 @@ interface NewUpload {
   width: number | null;
   height: number | null;
   alt_name: string;
+  /** Of a film or a recording. */
+  duration_in_seconds: number | null;
 }
 
 /** How long an upload waits for what it belongs to, and a removed file for its content to go. */
