@@ -318,6 +318,10 @@ const calls: CallsOf<'cloud'> = {
     }),
   },
   getOffice: { sample: () => ({}) },
+  getStorage: { sample: () => ({}) },
+  // More than the server allows is refused.
+  setStorage: { sample: () => ({ body: { person_limit: 9e15 } }) },
+  listStorage: { sample: () => ({ query: { page: '1', search: 'ada' } }) },
   // No office server is set here: who could begin a document is told so, and nobody shares one.
   create: {
     ...on(({ id, target }) => ({ params: { id }, body: { parent: target.uuid, name: 'Plan', type: 'doc' as const } })),

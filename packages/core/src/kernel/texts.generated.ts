@@ -283,6 +283,7 @@ export interface TextsByFile {
     'entities.quotations': Plain;
     'entities.contracts': Plain;
     'entities.invoices': Plain;
+    'entities.file_limits': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -2296,6 +2297,7 @@ export interface TextsByFile {
     'audit.empty': Plain;
     'audit.restoreVersion': Plain;
     'audit.removeVersion': Plain;
+    'audit.storage': Plain;
     'rules.fileExtension': [values: { allowed: Value; name: Value }];
     'rules.descriptionMax': [values: { maximum: Value }];
     'rules.extensionSign': Plain;
@@ -2315,6 +2317,7 @@ export interface TextsByFile {
     'rules.returnEmpty': Plain;
     'rules.remarkMax': [values: { maximum: Value }];
     'rules.handInsBack': [values: { name: Value }];
+    'rules.limitMax': [values: { maximum: Value }];
     'renamed': [values: { as: Value; name: Value }];
     'returns.give': Plain;
     'returns.giveTo': [values: { name: Value }];
@@ -2398,6 +2401,19 @@ export interface TextsByFile {
     'versions.otherKind': [values: { extension: Value; name: Value }];
     'noContent': Plain;
     'chatFolder': Plain;
+    'storage.title': Plain;
+    'storage.about': Plain;
+    'storage.school': Plain;
+    'storage.limit': Plain;
+    'storage.server': [values: { size: Value }];
+    'storage.limitAbout': Plain;
+    'storage.saved': Plain;
+    'storage.people': Plain;
+    'storage.search': Plain;
+    'storage.loading': Plain;
+    'storage.errorTitle': Plain;
+    'storage.emptyTitle': Plain;
+    'storage.noneTitle': Plain;
   };
   'conferences': {
     'start.title': Plain;

@@ -26,7 +26,8 @@ export function UsageBar({ channelId }: { channelId?: string }) {
   );
 }
 
-function Bar({ label, used, maximum }: { label: string; used: number; maximum: number }) {
+/** How full something is, in words and drawn. */
+export function Bar({ label, used, maximum }: { label: string; used: number; maximum: number }) {
   const { t, language } = useTranslation('cloud');
   const id = useId();
   const values = {

@@ -13,6 +13,8 @@ export const CLOUD_UPLOAD_MAXIMUM = 20;
 export const CLOUD_CHOICE_MAXIMUM = 200;
 /** What is deleted lies in the bin for so many days, and what was replaced is a version for as many. */
 export const CLOUD_KEPT_DAYS = 30;
+/** People per page of those who have the most. */
+export const STORAGE_PAGE = 20;
 /** Things in the bin per page. */
 export const CLOUD_BIN_PAGE = 20;
 /** Most versions of one file; one more takes the oldest away. */
@@ -128,6 +130,7 @@ export type CloudRule =
   | 'filesRequired'
   | 'tooManyEntries'
   | 'quota'
+  | 'limitMax'
   | 'depth'
   | 'intoItself'
   | 'othersInside'

@@ -180,6 +180,27 @@ export const cloudUsage = z.object({
 });
 export type CloudUsage = z.output<typeof cloudUsage>;
 
+/** The room of a school for files, for those who look after it; all numbers are bytes. */
+export const storage = z.object({
+  school: filled,
+  /** The most that the server lets a person have. */
+  person_maximum: z.int(),
+  /** What the school lets a person have; null: as much as the server does. */
+  person_limit: z.nullable(z.int()),
+});
+export type Storage = z.output<typeof storage>;
+
+/** What one person of a school has uploaded. */
+export const storageUse = z.object({
+  user_id: f.id,
+  firstname: z.string(),
+  lastname: z.string(),
+  files_count: z.int(),
+  /** Bytes, and how many they may have. */
+  ...filled.shape,
+});
+export type StorageUse = z.output<typeof storageUse>;
+
 /** The hand-ins of one pupil of a channel. */
 export const handIn = z.object({
   user_id: f.id,

@@ -4,7 +4,7 @@ import type { FeatureParts } from '../../kernel/feature.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { findChannel, listChannelsOf, readerOf } from '../channels/index.ts';
-import { countUsedBytes, type UploadParts } from '../files/index.ts';
+import { countUsedBytes, personMaximum, type UploadParts } from '../files/index.ts';
 import { childrenOf } from '../users/index.ts';
 import { binHandlers } from './bin.ts';
 import { changingHandlers } from './changing.ts';
@@ -18,6 +18,7 @@ import { FIRST_PAGE, getFile, listFolder } from './reading.ts';
 import { listChatFolder } from './reserved.ts';
 import { type ReturnWays, returnHandlers } from './returns.ts';
 import { toClouds } from './showing.ts';
+import { storageHandlers } from './storage.ts';
 import type { UploadTeller } from './telling.ts';
 import { fillingOf, shareOf, uploadFiles } from './uploading.ts';
 import { versionHandlers } from './versions.ts';
@@ -55,6 +56,7 @@ export function cloudHandlers(parts: CloudParts) {
     ...editingHandlers(parts),
     ...binHandlers(parts),
     ...versionHandlers(parts),
+    ...storageHandlers(parts),
     upload: (context) => uploadFiles(context, parts),
     create: (context) => createOnline(context, parts),
     archive: (context) => serveFolder(context, parts),
@@ -74,7 +76,7 @@ export function cloudHandlers(parts: CloudParts) {
       const { query, actor, db } = context;
       const hasSchool = actor.permissions.has('edit-school');
       const used = await countUsedBytes(db, actor, { hasSchool });
-      const person = { used: used.person, maximum: quotas.person };
+      const person = { used: used.person, maximum: personMaximum(quotas, used.limit) };
       const channel = query.channel_id === undefined ? null : await getShare(context, query.channel_id);
       return { data: { person, channel, school: hasSchool ? { used: used.school, maximum: quotas.school } : null } };
     },

@@ -1,6 +1,7 @@
 export { addressOf, archiveAddressOf, type FileReader, type OwnedFile, type ShownFile, toFileEntry } from './entry.ts';
 export { filesFeature } from './feature.ts';
 export type { FileOwner, FileOwners } from './owners.ts';
+export { lockPersonLimit, setPersonLimit, usedPart } from './queries/limits.ts';
 export { countUsedBytes } from './queries/quota.ts';
 export {
   countUploads,
@@ -12,5 +13,5 @@ export {
   renameFiles,
 } from './queries/uploads.ts';
 export { filesPart } from './queries.ts';
-export { refuseOverQuota } from './quota.ts';
+export { personMaximum, refuseOverQuota } from './quota.ts';
 export { type Bringing, type StoredUpload, storeUpload, type UploadParts } from './upload.ts';

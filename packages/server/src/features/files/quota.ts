@@ -12,27 +12,37 @@ interface Bringer {
   readonly t: Translate;
 }
 
-/**
- * Refuses files that somebody, or their school, has no room for, with what there is and what of it is used. With `stored`
- * the files are among what is used already, so that of several that come at once none slips through.
- */
+/** Most bytes that a person may have: what their school says, but never more than the server does. */
+export const personMaximum = ({ person }: Pick<Quotas, 'person'>, limit: number | null): number =>
+  Math.min(person, limit ?? person);
+
+interface Counting {
+  /** The files are among what is used already, so that of several that come at once none slips through. */
+  readonly isStored?: boolean;
+  /** Bytes that go when the files are there. */
+  readonly going?: number;
+}
+
+/** Refuses files that somebody, or their school, has no room for, with what there is and what of it is used. */
 export async function refuseOverQuota(
   db: Kysely<DB>,
   quotas: Quotas,
   { language, t, ...bringer }: Bringer,
   bytes: number,
-  { isStored = false } = {},
+  { isStored = false, going = 0 }: Counting = {},
 ): Promise<void> {
   const used = await countUsedBytes(db, bringer);
+  const maxima = { person: personMaximum(quotas, used.limit), school: quotas.school };
   for (const [whose, rule] of [
     ['person', 'quotaPerson'],
     ['school', 'quotaSchool'],
   ] as const satisfies ['person' | 'school', FileRule][]) {
     const before = used[whose] - (isStored ? bytes : 0);
-    if (before + bytes <= quotas[whose]) continue;
+    const maximum = maxima[whose];
+    if (before - going + bytes <= maximum) continue;
     const values = {
       used: writeSize(language, before, sizeUnitOf(before)),
-      maximum: writeSize(language, quotas[whose], sizeUnitOf(quotas[whose])),
+      maximum: writeSize(language, maximum, sizeUnitOf(maximum)),
     };
     throw new ApiError({
       code: 'invalid',

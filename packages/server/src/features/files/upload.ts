@@ -24,6 +24,8 @@ export interface Bringing {
   readonly alt_name?: string;
   /** The types that are taken here, each with that as which it is kept; left out: all, as they are. */
   readonly kinds?: Readonly<Record<string, string>>;
+  /** Bytes of the same person that go when it is there. */
+  readonly going?: number;
   readonly now: Date;
   readonly language: Language;
   readonly t: Translate;
@@ -42,7 +44,7 @@ export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
 export async function storeUpload(
   { database, store, scanner, quotas, log }: UploadParts,
   received: ReceivedFile,
-  { t, language, now, alt_name = '', kinds, ...owner }: Bringing,
+  { t, language, now, alt_name = '', kinds, going = 0, ...owner }: Bringing,
 ): Promise<StoredUpload> {
   const name = toFileName(received.name);
   if (received.size === 0) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
@@ -69,10 +71,12 @@ export async function storeUpload(
   // Known before it is stored, so that whatever breaks off here is removed at night.
   const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
   const { kysely } = database;
-  await refuseOverQuota(kysely, quotas, { ...owner, language, t }, size, { isStored: true }).catch(async (refusal) => {
-    await deleteLeftovers(kysely, [stored.uuid]);
-    throw refusal;
-  });
+  await refuseOverQuota(kysely, quotas, { ...owner, language, t }, size, { isStored: true, going }).catch(
+    async (refusal) => {
+      await deleteLeftovers(kysely, [stored.uuid]);
+      throw refusal;
+    },
+  );
   await store.put(stored.uuid, content.open(), FILE_MAXIMUM_BYTES);
   return stored;
 }

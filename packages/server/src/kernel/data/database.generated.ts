@@ -851,6 +851,12 @@ export interface Feedback {
   created_at: Instant;
 }
 
+export interface FileLimits {
+  school_id: number;
+  person_bytes: number;
+  updated_at: Defaulted<Instant>;
+}
+
 export interface Files {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2226,6 +2232,7 @@ export interface DB {
   faq_misses: FaqMisses;
   faq_votes: FaqVotes;
   feedback: Feedback;
+  file_limits: FileLimits;
   files: Files;
   grade_memberships: GradeMemberships;
   grades: Grades;

@@ -70,9 +70,8 @@ export async function putFile(parts: WopiParts, { grant, opened, lock, body, cau
     // What goes with it is there for a moment only.
     const going = versionedAt(row, session, clock.now()) === null ? 0 : row.size;
     refuseOverflow(saying, await fillingOf(kysely, cloud.key), more(going));
-    const room = { ...quotas, person: quotas.person + going, school: quotas.school + going };
     const owner = { school_id, user_id: row.user_id ?? actor.user_id, alt_name: row.alt_name ?? '' };
-    const file = await storeUpload({ ...parts, quotas: room }, received, { ...owner, now: clock.now(), language, t });
+    const file = await storeUpload(parts, received, { ...owner, going, now: clock.now(), language, t });
     const gone = await kysely.transaction().execute(async (trx) => {
       const now = clock.now();
       const filling = await lockFilling(trx, cloud.key);

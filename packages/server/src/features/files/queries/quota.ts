@@ -5,6 +5,8 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 export interface UsedBytes {
   readonly person: number;
   readonly school: number;
+  /** Most of a person that the school has said; null: nothing of its own. */
+  readonly limit: number | null;
 }
 
 /** What somebody has uploaded, and what all of their school have; also what belongs to nothing yet, or is about to go. */
@@ -14,11 +16,12 @@ export async function countUsedBytes(
   // Without it the sum over all files of the school is spared.
   { hasSchool = true } = {},
 ): Promise<UsedBytes> {
-  const { rows } = await sql<{ person: string | number; school: string | number }>`
+  const { rows } = await sql<{ person: string | number; school: string | number; limit: number | null }>`
     select (select coalesce(sum(size), 0)::bigint from files
         where school_id = ${school_id} and created_by = ${user_id} and deleted_at is null) as person,
       case when ${hasSchool}::boolean then (select coalesce(sum(size), 0)::bigint from files
-        where school_id = ${school_id} and deleted_at is null) else 0 end as school`.execute(db);
+        where school_id = ${school_id} and deleted_at is null) else 0 end as school,
+      (select person_bytes from file_limits where school_id = ${school_id}) as limit`.execute(db);
   const [row] = rows;
-  return { person: Number(row?.person ?? 0), school: Number(row?.school ?? 0) };
+  return { person: Number(row?.person ?? 0), school: Number(row?.school ?? 0), limit: row?.limit ?? null };
 }
