@@ -32,6 +32,8 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'chat.sendVoice': 'the same',
   'chat.setPinned': 'how somebody has their own list is nobody’s business',
   'chat.setUnread': 'the same',
+  'cloud.beginUpload': 'belongs to nothing before it is whole, which is recorded',
+  'cloud.discardUpload': 'forgets what was never a file',
   'help.missFaq': 'counts a search of nobody',
   'help.sendFeedback': 'what people write stands in no log',
   'help.voteDown': 'whether an article has helped somebody is theirs to say and to change',

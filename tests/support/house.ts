@@ -88,7 +88,7 @@ export const HOUSE: HouseRules = {
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     'data-sync': ['data_sync_sources'],
     desk: ['desk_absences', 'desk_decisions', 'desk_settings'],
-    files: ['file_limits', 'files'],
+    files: ['file_limits', 'file_uploads', 'files'],
     help: ['announcements', 'contact_persons', 'faq_misses', 'faq_votes', 'feedback', 'timetable_reports'],
     links: ['school_links'],
     management: ['contracts', 'invoice_numbers', 'invoices', 'policies', 'policy_acceptances', 'quotations'],

@@ -128,6 +128,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     surveys,
     filesFeature({
       ...parts,
+      authenticate: auth.sessions.authenticate,
       isPresent,
       resized: resizeEntries,
       owners: {

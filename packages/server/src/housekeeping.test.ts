@@ -206,6 +206,7 @@ describe('every night', () => {
       planner_versions: 0,
       archives: 1,
       files: 1,
+      file_uploads: 0,
       kept: 0,
       push_deliveries: 0,
       school_links: 1,

@@ -139,6 +139,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       prices: config.prices,
       officeUrl: config.officeUrl,
       temporaryFolder,
+      partialFolder: join(filesFolder, 'partial'),
       appOrigins: config.appOrigins,
       products: config.products,
       environments: config.environments,

@@ -1,74 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { signFileAddress, toFileKey } from '../../../packages/server/src/kernel/files/index.ts';
-import { buildChannel } from '../../support/channels.ts';
-import { type BuiltEntry, buildEntry } from '../../support/clouds.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
 import { buildFile } from '../../support/files.ts';
 import { TEST_SECRET } from '../../support/server.ts';
-
-const PARTS = ['own', 'mine', 'member', 'oneway', 'protected', 'handin', 'former', 'stranger', 'other_school'] as const;
-type Part = (typeof PARTS)[number];
-
-interface Built {
-  id: string;
-  /** A file in a folder, the folder, and another one. */
-  file: BuiltEntry;
-  folder: BuiltEntry;
-  target: BuiltEntry;
-}
-
-/**
- * A cloud, and who the caller is to it: its administrator; a member with files of their own, and with files of others; a
- * member where only administrators write, where the folders are
- * protected, and where something is handed in; in it no more; nobody; of another school.
- */
-async function build(asking: Asking, part: Part, isHandIn = part === 'handin'): Promise<Built> {
-  const me = personOf(asking.here, asking.column).id;
-  const other = asking.here.people.other.id;
-  const db = asking.server.test.database.kysely;
-  const { school, people: foreign } = part === 'other_school' ? asking.there : asking.here;
-  const people = {
-    own: { admins: [me, other] },
-    mine: { admins: [other], members: [me] },
-    member: { admins: [other], members: [me] },
-    oneway: { admins: [other], members: [me] },
-    protected: { admins: [other], members: [me] },
-    handin: { admins: [other], members: [me] },
-    former: { admins: [other], former: [me] },
-    stranger: { admins: [other] },
-    other_school: { admins: [foreign.teacher.id] },
-  }[part];
-  const { id } = await buildChannel(db, school.id, people, { is_twoway: part !== 'oneway' });
-  const user_id =
-    part === 'other_school' ? foreign.teacher.id : ['own', 'member', 'handin'].includes(part) ? other : me;
-  const is_protected_folder = part === 'protected';
-  const upload_limited_at = isHandIn ? '2099-12-18T07:00:00Z' : null;
-  const closing = { is_protected_folder, upload_limited_at };
-  const folder = await buildEntry(db, school.id, id, 'Noten', { isFolder: true, user_id, ...closing });
-  const target = await buildEntry(db, school.id, id, 'Archiv', { isFolder: true, user_id, ...closing });
-  const file = await buildEntry(db, school.id, id, 'Lied.txt', { user_id, parent_id: folder.id });
-  return { id: `${id}`, file, folder, target };
-}
-
-/** The calls of an endpoint on a cloud with each relation to it. */
-function on<Args extends object>(make: (of: Built) => Args) {
-  const nobody = () => ({ id: 0, uuid: randomUUID(), name: 'Lied.txt' });
-  const of = (part: Part) => async (asking: Asking) => make(await build(asking, part));
-  return {
-    sample: () => make({ id: '999999', file: nobody(), folder: nobody(), target: nobody() }),
-    own: of('own'),
-    mine: of('mine'),
-    member: of('member'),
-    oneway: of('oneway'),
-    protected: of('protected'),
-    handin: of('handin'),
-    former: of('former'),
-    stranger: of('stranger'),
-    other_school: of('other_school'),
-  };
-}
+import { type Built, build, on, onUploads, type Part } from './clouds.ts';
 
 /** The caller’s own cloud with a file of another school. */
 async function foreignFile(asking: Asking) {
@@ -318,6 +255,22 @@ const calls: CallsOf<'cloud'> = {
     }),
   },
   getOffice: { sample: () => ({}) },
+  beginUpload: on(({ id, folder }) => ({
+    params: { id },
+    body: { parent: folder.uuid, name: 'Film.mp4', size: 12 },
+  })),
+  getUpload: onUploads(({ id, upload_uuid }) => ({ params: { id, upload_uuid } })),
+  finishUpload: onUploads(({ id, upload_uuid }) => ({
+    params: { id, upload_uuid },
+    body: {
+      parent: null,
+      alt_name: 'Der Hof',
+      has_push: false,
+      is_replacing: false,
+      pieces: 'c2b7df6201fdd3362399091f0a29550df3505b6a'.padEnd(64, '0'),
+    },
+  })),
+  discardUpload: onUploads(({ id, upload_uuid }) => ({ params: { id, upload_uuid } })),
   getStorage: { sample: () => ({}) },
   // More than the server allows is refused.
   setStorage: { sample: () => ({ body: { person_limit: 9e15 } }) },

@@ -59,6 +59,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id" from "webuntis_connections" where "due_at" <= \$1$/,
   },
   {
+    what: 'which files that come in parts have expired, and of which of their contents is there none?',
+    statement:
+      /^select "school_id", "uuid" from "file_uploads" where "expires_at" <= \$1 limit \$2$|^select "uuid" from "file_uploads" where "uuid" = any\(\$1::uuid\[\]\)$/,
+  },
+  {
     what: 'in which schools does a conference run?',
     statement: /^select distinct "school_id" from "conferences" where "ended_at" is null$/,
   },

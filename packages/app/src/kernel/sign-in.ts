@@ -8,7 +8,7 @@ import { outbox } from './outbox.ts';
 import { queries } from './query.ts';
 import { empty, enter, keepLastSchool, readOwner, selfQuery, session } from './session.ts';
 import { USER_KEY } from './session-store.ts';
-import { DRAFTS_KEY, shelves } from './storage.ts';
+import { DRAFTS_KEY, shelves, UNFINISHED_KEY } from './storage.ts';
 
 /** What only a device with several accounts needs. */
 const several = () => import('./accounts.ts');
@@ -55,6 +55,7 @@ export async function signOut({ all = false, isOver = false } = {}): Promise<str
   if (all) await accounts?.endOthers();
   const redirect = isOver ? null : await endSession();
   shelves.local.removeItem(DRAFTS_KEY);
+  shelves.local.removeItem(UNFINISHED_KEY);
   const owner = readOwner();
   if (owner) await outbox.clear(owner);
   if (!owner || all || !(await accounts?.leave(owner))) forget();

@@ -10,6 +10,9 @@ export interface Shelves {
 /** Local storage key of unsent drafts; removed on signing out. */
 export const DRAFTS_KEY = 'drafts';
 
+/** Local storage key of large files that are on their way in parts; removed on signing out. */
+export const UNFINISHED_KEY = 'unfinished-uploads';
+
 /** In-memory storage: for tests, and where a browser denies storage. */
 export function memoryStore(): KeyValueStore {
   const items = new Map<string, string>();

@@ -2281,6 +2281,11 @@ export interface TextsByFile {
     'upload.discard': [values: { name: Value }];
     'upload.replace': Plain;
     'upload.replaceAbout': Plain;
+    'upload.pause': [values: { name: Value }];
+    'upload.continue': [values: { name: Value }];
+    'upload.left': [values: { percent: Value }];
+    'upload.goOn': Plain;
+    'upload.otherFile': [values: { name: Value }];
     'audit.upload': Plain;
     'audit.folder': Plain;
     'audit.rename': Plain;
@@ -3071,6 +3076,7 @@ export interface TextsByFile {
     'quotation_accepted': Plain;
     'quotation_over': Plain;
     'contract_invoiced': Plain;
+    'upload_incomplete': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -3081,6 +3087,8 @@ export interface TextsByFile {
     'rules.scannerAway': Plain;
     'rules.quotaPerson': [values: { maximum: Value; used: Value }];
     'rules.quotaSchool': [values: { maximum: Value; used: Value }];
+    'rules.fileDiffers': [values: { name: Value }];
+    'rules.uploadsMany': [values: { maximum: Value }];
   };
   'form': {
     'discard.title': Plain;
@@ -4469,6 +4477,7 @@ export interface TextsByFile {
     'table_planner_rail_places': Plain;
     'table_referrals': Plain;
     'field_city': Plain;
+    'table_file_uploads': Plain;
   };
   'personal-data': {
     'title': Plain;

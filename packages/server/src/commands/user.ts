@@ -97,6 +97,7 @@ export async function moveUser(config: Config, using: Using, database: Database,
     conferences: config.conferences,
     officeUrl: null,
     temporaryFolder: join(config.dataFolder, 'uploads'),
+    partialFolder: join(config.dataFolder, 'files', 'partial'),
     offers: [],
     cacheBytes: 1_000_000,
   });

@@ -69,6 +69,8 @@ export interface FeatureParts {
   readonly officeUrl: string | null;
   /** Where a body lies that is received outside of the contract, until it is stored. */
   readonly temporaryFolder: string;
+  /** Where large files lie that arrive in parts: within `files`, which all processes of an installation share. */
+  readonly partialFolder: string;
   /** Servers that conferences use beyond this one. */
   readonly conferences: ConferenceSettings;
   /** Colour and name of a school's branding, for what is no page of the app. */

@@ -4,7 +4,7 @@ import {
   CLOUD_UPLOAD_MAXIMUM,
   writeExtensions,
 } from '@kreide/core/features/cloud';
-import { extensionOf, FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
+import { extensionOf, FILE_MAXIMUM_BYTES, LARGE_FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
 import { writeSize } from '@kreide/core/kernel';
 import { useEffect, useRef, useState } from 'react';
 import { toAccepted, toAllowed, toMegabytes } from '../../kernel/chosen-files.ts';
@@ -30,6 +30,9 @@ interface UploadDialogProps {
   onClose: () => void;
 }
 
+/** Most bytes of a file: a picture is read as a whole, to take out where it was taken. */
+const maximumOf = ({ type }: File) => (type.startsWith('image/') ? FILE_MAXIMUM_BYTES : LARGE_FILE_MAXIMUM_BYTES);
+
 /** What is about to be uploaded: looked over, described, taken out again, or let go of altogether (T-4.41 to T-4.43). */
 export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: UploadDialogProps) {
   const { t, language } = useTranslation('cloud');
@@ -46,11 +49,11 @@ export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: U
     setChosen((now) => now.map((one) => (one.id === id ? { ...one, ...values } : one)));
   function add(added: readonly File[]) {
     const { fileValid, taken, refused } = toAllowed(added, extensions);
-    const large = taken.find(({ size }) => size > FILE_MAXIMUM_BYTES);
-    const fitting = taken.filter(({ size }) => size <= FILE_MAXIMUM_BYTES);
+    const large = taken.find((file) => file.size > maximumOf(file));
+    const fitting = taken.filter((file) => file.size <= maximumOf(file));
     const free = CLOUD_UPLOAD_MAXIMUM - shown.current.length;
     if (!fileValid) setProblem(t('rules.fileExtension', { name: refused ?? '', allowed: writeExtensions(extensions) }));
-    else if (large) setProblem(t('upload.tooLarge', { name: large.name, maximum: toMegabytes(FILE_MAXIMUM_BYTES) }));
+    else if (large) setProblem(t('upload.tooLarge', { name: large.name, maximum: toMegabytes(maximumOf(large)) }));
     else setProblem(fitting.length > free ? t('upload.tooMany', { maximum: CLOUD_UPLOAD_MAXIMUM }) : null);
     const fresh = fitting.slice(0, free).map((file) => toChosenFile(file, CLOUD_PREVIEW_BYTES));
     setChosen([...shown.current, ...fresh]);
@@ -142,7 +145,7 @@ export function UploadDialog({ files, extensions, isHandIn, onSend, onClose }: U
           drop: t('upload.drop'),
           choose: t('upload.choose'),
           hint: [
-            t('upload.hint', { maximum: toMegabytes(FILE_MAXIMUM_BYTES) }),
+            t('upload.hint', { maximum: toMegabytes(LARGE_FILE_MAXIMUM_BYTES) }),
             ...(extensions.length > 0 ? [t('upload.kinds', { allowed: writeExtensions(extensions) })] : []),
           ].join(' '),
         }}

@@ -1,4 +1,5 @@
 export * from './kept-api.ts';
+export * from './large-api.ts';
 export * from './storage-api.ts';
 
 import './errors.ts';

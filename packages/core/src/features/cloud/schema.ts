@@ -201,6 +201,20 @@ export const storageUse = z.object({
 });
 export type StorageUse = z.output<typeof storageUse>;
 
+/** A file that comes in parts. */
+export const partialUpload = z.object({
+  uuid: f.uuid,
+  name: z.string(),
+  /** Bytes that it will have, and that are there. */
+  size: z.int(),
+  offset: z.int(),
+  /** Where its parts go. */
+  uri: z.string(),
+  /** When what has come of it is forgotten. */
+  expires_at: f.instant,
+});
+export type PartialUpload = z.output<typeof partialUpload>;
+
 /** The hand-ins of one pupil of a channel. */
 export const handIn = z.object({
   user_id: f.id,

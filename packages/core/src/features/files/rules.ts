@@ -1,5 +1,17 @@
 /** Most bytes of one file. */
 export const FILE_MAXIMUM_BYTES = 25 * 1024 * 1024;
+/** Most bytes of a file that comes in parts. */
+export const LARGE_FILE_MAXIMUM_BYTES = 2 * 1024 * 1024 * 1024;
+/** A larger file comes in parts, so that it goes on where a line broke, bytes. */
+export const LARGE_FILE_BYTES = 8 * 1024 * 1024;
+/** Bytes of the pieces of which a file that comes in parts is hashed, and that a client of ours sends at once. */
+export const UPLOAD_PIECE_BYTES = 8 * 1024 * 1024;
+/** So long a file that comes in parts may take, ms. */
+export const LARGE_UPLOAD_MS = 3 * 24 * 60 * 60 * 1000;
+/** Most files of one person that are on their way in parts. */
+export const LARGE_UPLOADS_MAXIMUM = 50;
+/** Where the parts go, below the base path. */
+export const UPLOAD_PATH = '/uploads';
 /** How long an upload may take, ms (C-9.03). */
 export const UPLOAD_TIMEOUT = 10_800_000;
 /** Most characters of what a file shows. */
@@ -12,6 +24,8 @@ export type FileRule =
   | 'pictureDamaged'
   | 'altMax'
   | 'virus'
+  | 'fileDiffers'
+  | 'uploadsMany'
   | 'scannerAway'
   | 'quotaPerson'
   | 'quotaSchool';

@@ -111,10 +111,13 @@ async function addTable(archive: Pack, client: Client, table: CopiedTable): Prom
   return stream.rowCount;
 }
 
+/** What has not arrived whole. */
+const isComing = (path: string) => /^(incoming|partial)\b/.test(path);
+
 /** Contents that appear after the moment of the tables are not in them, and do no harm. */
 async function addFiles(archive: Pack, folder: string): Promise<number> {
   const found = await readdir(folder, { recursive: true }).catch(() => []);
-  const paths = found.filter((path) => UUID.test(basename(path)) && !path.startsWith('incoming')).sort();
+  const paths = found.filter((path) => UUID.test(basename(path)) && !isComing(path)).sort();
   let count = 0;
   for (const path of paths) {
     const { size } = await stat(join(folder, path)).catch(() => ({ size: null }));

@@ -17,7 +17,7 @@ type Parts = UploadParts &
   Pick<CloudParts, 'tellOfUploads'> &
   Pick<
     FeatureParts,
-    'fileKey' | 'secret' | 'appUrl' | 'officeUrl' | 'outbound' | 'clock' | 'texts' | 'temporaryFolder'
+    'fileKey' | 'partialFolder' | 'secret' | 'appUrl' | 'officeUrl' | 'outbound' | 'clock' | 'texts' | 'temporaryFolder'
   >;
 
 export function cloudFeature(parts: Parts): Feature {

@@ -10,6 +10,7 @@ import { binHandlers } from './bin.ts';
 import { changingHandlers } from './changing.ts';
 import { serveFolder } from './folder-archive.ts';
 import { listHandIns } from './hand-ins.ts';
+import { largeUploadHandlers } from './large-uploads.ts';
 import { type Opening, openCloud, openFolder } from './opening.ts';
 import { countKept, countSeenBin } from './queries/bin.ts';
 import { findCloud, listClouds } from './queries/clouds.ts';
@@ -26,7 +27,7 @@ import { type CreatingParts, createOnline } from './wopi/creating.ts';
 import { editingHandlers } from './wopi/handlers.ts';
 
 export type CloudParts = UploadParts &
-  Pick<FeatureParts, 'fileKey'> &
+  Pick<FeatureParts, 'fileKey' | 'partialFolder'> &
   ReturnWays &
   CreatingParts & { readonly tellOfUploads: UploadTeller };
 
@@ -57,6 +58,7 @@ export function cloudHandlers(parts: CloudParts) {
     ...binHandlers(parts),
     ...versionHandlers(parts),
     ...storageHandlers(parts),
+    ...largeUploadHandlers(parts),
     upload: (context) => uploadFiles(context, parts),
     create: (context) => createOnline(context, parts),
     archive: (context) => serveFolder(context, parts),

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import {
   CLOUD_ALT_MAXIMUM,
   CLOUD_MAXIMUM_ENTRIES,
+  type CloudFile,
   type cloudApi,
   freeName,
   sameName,
@@ -17,6 +18,7 @@ import type { HandlerContext, ReceivedFile } from '../../kernel/http/context.ts'
 import { countChatBytes, holdChannel, type ShareKeeper } from '../channels/index.ts';
 import {
   type Bringing,
+  countComing,
   keepUploads,
   refuseOverQuota,
   type StoredUpload,
@@ -72,11 +74,15 @@ export const keepShare =
     refuseOverflow({ t, language, quotas }, filling, { bytes, entries: 0 });
   };
 
-/** How full a channel is: its cloud with the bin and the versions, and in bytes its chat. */
+/** What files that come in parts into a cloud are told by. */
+export const roomOf = ({ channel_id }: CloudKey): string => `cloud:${channel_id}`;
+
+/** How full a channel is: its cloud with the bin, the versions and what comes in parts, and in bytes its chat. */
 export async function fillingOf(db: Kysely<DB>, key: CloudKey, cloud?: Filling): Promise<Filling> {
   const filling = cloud ?? (await getFilling(db, key));
   const { bin, versions } = await countKept(db, key);
-  return { ...filling, size: filling.size + bin + versions + (await countChatBytes(db, key)) };
+  const coming = await countComing(db, key.school_id, roomOf(key));
+  return { ...filling, size: filling.size + bin + versions + coming + (await countChatBytes(db, key)) };
 }
 
 /** The same for a change: nobody else sends or brings files there until the commit. */
@@ -132,12 +138,13 @@ export async function storeFiles(
   { files, actor, now, language, t }: Storing,
   parts: UploadParts,
   alts: readonly string[],
+  limits: Pick<Bringing, 'going' | 'maximum'> = {},
 ): Promise<Stored[]> {
   const { school_id, user_id } = actor;
   const stored: Stored[] = [];
   for (const [at, received] of files.entries()) {
     const bringing = { school_id, user_id, now, language, t, alt_name: alts[at] ?? '' };
-    const file = await storeUpload(parts, received, bringing);
+    const file = await storeUpload(parts, received, { ...bringing, ...limits });
     stored.push({ file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) });
   }
   return stored;
@@ -178,45 +185,47 @@ export async function addFiles(
 
 const namesOf = (files: readonly ReceivedFile[]) => files.map(({ name }) => toFileName(name));
 
-/** Takes files into a cloud, or into one of its folders (C-7.58). */
-export async function uploadFiles(
-  context: HandlerContext<typeof cloudApi.upload>,
-  {
-    fileKey,
-    editingFor,
-    tellOfUploads,
-    ...parts
-  }: UploadParts & { fileKey: Uint8Array; editingFor: EditingFor; tellOfUploads: UploadTeller },
-) {
-  const { body, files, actor, db, now, t, language, write, record } = context;
-  const { school_id, user_id } = actor;
-  const cloud = await openCloud(context, 'upload');
-  refuseExtension(t, 'files', await openTarget(context, cloud, body.parent), namesOf(files));
-  if (files.length === 0) refuseField(t, 'files', 'filesRequired');
-  const alts = body.alt_names ?? [];
-  for (const [at, alt] of alts.entries())
-    if (!max(alt.trim(), CLOUD_ALT_MAXIMUM))
-      refuseField(t, `body.alt_names.${at}`, 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
-  const saying = { t, language, quotas: parts.quotas };
-  const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
-  refuseOverflow(saying, await fillingOf(db, cloud.key), added);
-  await refuseOverQuota(db, parts.quotas, { school_id, user_id, language, t }, added.bytes);
+/** What showing what was brought, and telling of it, needs. */
+export interface PlacingParts {
+  readonly fileKey: Uint8Array;
+  readonly editingFor: EditingFor;
+  readonly tellOfUploads: UploadTeller;
+}
 
-  const stored = await storeFiles(context, parts, alts);
+/** What was stored, where it goes, and how. */
+interface Placing {
+  readonly parent: string | null | undefined;
+  readonly has_push: boolean;
+  readonly is_replacing: boolean;
+  readonly names: readonly string[];
+  readonly stored: readonly Stored[];
+  readonly added: { readonly bytes: number; readonly entries: number };
+  /** What is changed first in the transaction. */
+  readonly before?: (trx: Kysely<DB>) => Promise<void>;
+}
 
+/** Puts stored files into a cloud or one of its folders, if they may still come there, in the transaction of the call. */
+export async function placeStored(
+  context: HandlerContext<typeof cloudApi.upload> | HandlerContext<typeof cloudApi.finishUpload>,
+  { fileKey, editingFor, tellOfUploads, quotas }: PlacingParts & Pick<UploadParts, 'quotas'>,
+  cloud: OpenCloud,
+  { parent, has_push, is_replacing, names, stored, added, before: first }: Placing,
+): Promise<{ rows: CloudFile[]; warnings: string[] }> {
+  const { actor, now, t, language, write, record } = context;
   const trx = await write();
-  refuseOverflow(saying, await lockFilling(trx, cloud.key), added);
-  // It took as long as the files are large: the folder may be gone or closed by now.
-  const folder = await openTarget({ ...context, db: trx }, cloud, body.parent);
-  refuseExtension(t, 'files', folder, namesOf(files));
-  const place = placeOf(folder);
+  await first?.(trx);
+  refuseOverflow({ t, language, quotas }, await lockFilling(trx, cloud.key), added);
   const inside = { ...context, db: trx };
-  const { replaced, fresh } = body.is_replacing
+  // It took as long as the files are large: the folder may be gone or closed by now.
+  const folder = await openTarget(inside, cloud, parent);
+  refuseExtension(t, 'files', folder, names);
+  const place = placeOf(folder);
+  const { replaced, fresh } = is_replacing
     ? await matchFiles(inside, cloud, place, stored)
     : { replaced: [], fresh: stored };
   await replaceFiles(inside, cloud, place, replaced);
   const { uuids, warnings } = await addFiles(inside, cloud, place, fresh);
-  if (body.has_push) await tellOfFiles(trx, cloud.key, place.isHandIn, tellOfUploads, now);
+  if (has_push) await tellOfFiles(trx, cloud.key, place.isHandIn, tellOfUploads, now);
   const rows = await listByUuids(trx, cloud.key, [...uuids, ...replaced.map(({ row }) => row.uuid)]);
   const former = new Map(replaced.map(({ row }) => [row.id, row]));
   for (const row of rows) {
@@ -225,5 +234,33 @@ export async function uploadFiles(
     else record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
   }
   const showing = { actor, ...cloud, fileKey, now, editing: await editingFor(language) };
-  return { data: rows.map((row) => toCloudFile(row, showing)), meta: { warnings } };
+  return { rows: rows.map((row) => toCloudFile(row, showing)), warnings };
+}
+
+/** Takes files into a cloud, or into one of its folders (C-7.58). */
+export async function uploadFiles(context: HandlerContext<typeof cloudApi.upload>, parts: UploadParts & PlacingParts) {
+  const { body, files, actor, db, t, language } = context;
+  const { school_id, user_id } = actor;
+  const cloud = await openCloud(context, 'upload');
+  const names = namesOf(files);
+  refuseExtension(t, 'files', await openTarget(context, cloud, body.parent), names);
+  if (files.length === 0) refuseField(t, 'files', 'filesRequired');
+  const alts = body.alt_names ?? [];
+  for (const [at, alt] of alts.entries())
+    if (!max(alt.trim(), CLOUD_ALT_MAXIMUM))
+      refuseField(t, `body.alt_names.${at}`, 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
+  const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
+  refuseOverflow({ t, language, quotas: parts.quotas }, await fillingOf(db, cloud.key), added);
+  await refuseOverQuota(db, parts.quotas, { school_id, user_id, language, t }, added.bytes);
+
+  const stored = await storeFiles(context, parts, alts);
+  const { rows, warnings } = await placeStored(context, parts, cloud, {
+    parent: body.parent,
+    has_push: body.has_push === true,
+    is_replacing: body.is_replacing === true,
+    names,
+    stored,
+    added,
+  });
+  return { data: rows, meta: { warnings } };
 }

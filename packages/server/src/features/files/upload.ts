@@ -1,14 +1,7 @@
 import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES, type FileRule } from '@kreide/core/features/files';
 import { ApiError, type ErrorCode, type Language, type Translate } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import {
-  durationOf,
-  IMAGE_LIMITS,
-  isRasterImage,
-  sniffContentType,
-  toFileName,
-  UNNAMED,
-} from '../../kernel/files/index.ts';
+import { IMAGE_LIMITS, isRasterImage, sniffContentType, toFileName, UNNAMED } from '../../kernel/files/index.ts';
 import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { type StoredContent, toContent } from './content.ts';
 import { deleteLeftovers, insertUpload } from './queries/uploads.ts';
@@ -26,6 +19,8 @@ export interface Bringing {
   readonly kinds?: Readonly<Record<string, string>>;
   /** Bytes of the same person that go when it is there. */
   readonly going?: number;
+  /** Most bytes of it; left out: those of a file that comes in a form. */
+  readonly maximum?: number;
   readonly now: Date;
   readonly language: Language;
   readonly t: Translate;
@@ -44,11 +39,11 @@ export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
 export async function storeUpload(
   { database, store, scanner, quotas, log }: UploadParts,
   received: ReceivedFile,
-  { t, language, now, alt_name = '', kinds, going = 0, ...owner }: Bringing,
+  { t, language, now, alt_name = '', kinds, going = 0, maximum = FILE_MAXIMUM_BYTES, ...owner }: Bringing,
 ): Promise<StoredUpload> {
   const name = toFileName(received.name);
   if (received.size === 0) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
-  if (received.size > FILE_MAXIMUM_BYTES) throw new ApiError({ code: 'too_large' });
+  if (received.size > maximum) throw new ApiError({ code: 'too_large' });
   const alt = alt_name.replace(/\s+/g, ' ').trim();
   if ([...alt].length > ALT_NAME_MAXIMUM)
     refuse('altMax', t('files:rules.altMax', { maximum: ALT_NAME_MAXIMUM }), 'body.file_alt_name');
@@ -65,8 +60,7 @@ export async function storeUpload(
   const shape = await measure(content);
   const mime = kinds ? kinds[shape.mime] : shape.mime;
   if (mime === undefined) return refuse('fileKind', t('files:rules.fileKind', { name }));
-  const { size, sha256 } = content;
-  const duration_in_seconds = Buffer.isBuffer(content.source) ? durationOf(content.source) : null;
+  const { size, sha256, duration_in_seconds } = content;
   const described = { name, size, sha256, ...shape, mime, alt_name: alt, duration_in_seconds };
   // Known before it is stored, so that whatever breaks off here is removed at night.
   const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
@@ -77,7 +71,7 @@ export async function storeUpload(
       throw refusal;
     },
   );
-  await store.put(stored.uuid, content.open(), FILE_MAXIMUM_BYTES);
+  await store.put(stored.uuid, content.open(), maximum);
   return stored;
 }
 

@@ -857,6 +857,20 @@ export interface FileLimits {
   updated_at: Defaulted<Instant>;
 }
 
+export interface FileUploads {
+  school_id: number;
+  uuid: Generated<string>;
+  user_id: number;
+  room: string;
+  name: string;
+  size: number;
+  created_at: Defaulted<Instant>;
+  expires_at: Instant;
+  lock_token: string | null;
+  locked_until: Instant | null;
+  is_wanted: Generated<boolean>;
+}
+
 export interface Files {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2233,6 +2247,7 @@ export interface DB {
   faq_votes: FaqVotes;
   feedback: Feedback;
   file_limits: FileLimits;
+  file_uploads: FileUploads;
   files: Files;
   grade_memberships: GradeMemberships;
   grades: Grades;

@@ -1,7 +1,9 @@
 export * from './content-type.ts';
 export * from './file-name.ts';
 export * from './images.ts';
-export * from './metadata/duration.ts';
+export { durationOf } from './metadata/duration.ts';
+export { isFilm } from './metadata/film.ts';
+export { stripFilmFile } from './metadata/film-file.ts';
 export * from './metadata/strip.ts';
 export * from './scanner.ts';
 export * from './serve.ts';

@@ -14,8 +14,8 @@ export function createOriginCheck({ own, allowed }: { own: () => string; allowed
 
 const METHODS = 'GET, OPTIONS, POST, PUT, PATCH, DELETE';
 const HEADERS =
-  'authorization, content-type, frontend-version, released-at, canary-level, accept-language, idempotency-key, if-none-match, x-xsrf-token, school, version-uuid';
-const EXPOSED = 'date, etag, retry-after, idempotent-replayed, need-change';
+  'authorization, content-type, frontend-version, released-at, canary-level, accept-language, idempotency-key, if-none-match, x-xsrf-token, school, version-uuid, tus-resumable, upload-offset';
+const EXPOSED = 'date, etag, retry-after, idempotent-replayed, need-change, upload-offset, upload-length';
 
 /** Is this a browser's question before a call from another origin, and not a call of its own? */
 export const isPreflight = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>) =>

@@ -9,7 +9,7 @@ export interface UsedBytes {
   readonly limit: number | null;
 }
 
-/** What somebody has uploaded, and what all of their school have; also what belongs to nothing yet, or is about to go. */
+/** What somebody has uploaded, and what all of their school have; also what belongs to nothing yet, is about to go, or comes in parts. */
 export async function countUsedBytes(
   db: Kysely<DB>,
   { school_id, user_id }: { readonly school_id: number; readonly user_id: number },
@@ -17,10 +17,14 @@ export async function countUsedBytes(
   { hasSchool = true } = {},
 ): Promise<UsedBytes> {
   const { rows } = await sql<{ person: string | number; school: string | number; limit: number | null }>`
-    select (select coalesce(sum(size), 0)::bigint from files
-        where school_id = ${school_id} and created_by = ${user_id} and deleted_at is null) as person,
-      case when ${hasSchool}::boolean then (select coalesce(sum(size), 0)::bigint from files
-        where school_id = ${school_id} and deleted_at is null) else 0 end as school,
+    select (select coalesce(sum(size), 0)::bigint from (
+        select size from files where school_id = ${school_id} and created_by = ${user_id} and deleted_at is null
+        union all
+        select size from file_uploads where school_id = ${school_id} and user_id = ${user_id}) as own) as person,
+      case when ${hasSchool}::boolean then (select coalesce(sum(size), 0)::bigint from (
+        select size from files where school_id = ${school_id} and deleted_at is null
+        union all
+        select size from file_uploads where school_id = ${school_id}) as own) else 0 end as school,
       (select person_bytes from file_limits where school_id = ${school_id}) as limit`.execute(db);
   const [row] = rows;
   return { person: Number(row?.person ?? 0), school: Number(row?.school ?? 0), limit: row?.limit ?? null };

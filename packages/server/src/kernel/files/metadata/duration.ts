@@ -1,4 +1,4 @@
-import { boxesIn } from './boxes.ts';
+import { type Box, boxesIn } from './boxes.ts';
 import { isFilm } from './film.ts';
 
 /** Longer than a week is a number that nobody recorded, seconds. */
@@ -11,7 +11,12 @@ const LONGEST = 7 * 24 * 60 * 60;
 export function durationOf(bytes: Buffer): number | null {
   if (!isFilm(bytes)) return null;
   const film = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'moov');
-  const head = film && boxesIn(bytes, film.body, film.end).find(({ type }) => type === 'mvhd');
+  return film ? lengthOf(bytes, film) : null;
+}
+
+/** The same by the box that holds the tracks. */
+export function lengthOf(bytes: Buffer, film: Pick<Box, 'body' | 'end'>): number | null {
+  const head = boxesIn(bytes, film.body, film.end).find(({ type }) => type === 'mvhd');
   if (!head || head.end - head.body < 32) return null;
   const isLong = bytes[head.body] === 1;
   const at = head.body + 4 + (isLong ? 16 : 8);

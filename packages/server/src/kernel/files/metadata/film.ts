@@ -22,26 +22,51 @@ function isOfMetadata(bytes: Buffer, track: Box): boolean {
   return handler !== undefined && typeAt(bytes, handler.body + 8) === 'meta';
 }
 
-/** Writes over the samples of a track, wherever they stand, as far as its tables go. */
-function emptySamples(bytes: Buffer, track: Box): void {
+/** Where something stands in a film: from here to before there. */
+export type Span = readonly [from: number, to: number];
+
+/** Where the samples of a track stand in a film of that length, as far as its tables go. */
+function samplesOf(bytes: Buffer, track: Box, length: number): Span[] {
+  const spans: Span[] = [];
   const table = childOf(bytes, childOf(bytes, childOf(bytes, track, 'mdia'), 'minf'), 'stbl');
   const [sizes, chunks] = [childOf(bytes, table, 'stsz'), childOf(bytes, table, 'stsc')];
   const short = childOf(bytes, table, 'stco');
   const places = short ?? childOf(bytes, table, 'co64');
   if (sizes && chunks && places) {
     const sizeOf = readSizes(bytes, sizes);
-    const samplesOf = readChunks(bytes, chunks);
+    const samplesIn = readChunks(bytes, chunks);
     const read = readerAt(bytes, places.body + 4);
     const count = Math.min(read(4), Math.floor((bytes.length - places.body - 8) / (short ? 4 : 8)));
     let sample = 0;
     for (let chunk = 1; chunk <= count; chunk += 1) {
       const at = read(short ? 4 : 8);
-      let length = 0;
-      for (let rest = samplesOf(chunk); rest > 0 && length < bytes.length; rest -= 1, sample += 1)
-        length += sizeOf(sample);
-      bytes.fill(0, Math.min(at, bytes.length), Math.min(at + length, bytes.length));
+      let taken = 0;
+      for (let rest = samplesIn(chunk); rest > 0 && taken < length; rest -= 1, sample += 1) taken += sizeOf(sample);
+      spans.push([Math.min(at, length), Math.min(at + taken, length)]);
     }
   }
+  return spans;
+}
+
+/** Is it a box at the top that a film needs? */
+export const isOfFilm = (type: string): boolean => FILM.has(type);
+
+/** Does it hold tracks and what is said of them? */
+export const holdsTracks = (type: string): boolean => type === 'moov' || type === 'moof';
+
+/**
+ * Empties what a box with tracks says of its film, in a film of that length, and tells where the samples of what the device measured
+ * stand, which have to be emptied too.
+ */
+export function emptyTracks(bytes: Buffer, box: Pick<Box, 'body' | 'end'>, length: number): Span[] {
+  const spans: Span[] = [];
+  for (const track of boxesIn(bytes, box.body, box.end))
+    if (track.type === 'trak' && isOfMetadata(bytes, track)) {
+      spans.push(...samplesOf(bytes, track, length));
+      emptyBox(bytes, track);
+    }
+  emptyDescriptions(bytes, box);
+  return spans;
 }
 
 /** The bytes of each sample. */
@@ -72,13 +97,8 @@ export function stripFilm(source: Buffer): Buffer {
   const boxes = boxesIn(bytes, 0, bytes.length);
   for (const box of boxes) {
     if (!FILM.has(box.type)) emptyBox(bytes, box);
-    if (box.type !== 'moov' && box.type !== 'moof') continue;
-    for (const track of boxesIn(bytes, box.body, box.end))
-      if (track.type === 'trak' && isOfMetadata(bytes, track)) {
-        emptySamples(bytes, track);
-        emptyBox(bytes, track);
-      }
-    emptyDescriptions(bytes, box);
+    if (!holdsTracks(box.type)) continue;
+    for (const [from, to] of emptyTracks(bytes, box, bytes.length)) bytes.fill(0, from, to);
   }
   bytes.fill(0, boxes.at(-1)?.end ?? 0);
   return bytes;
