@@ -97,7 +97,13 @@ function addresses(): { name: string; path: string }[] {
     surveys: { id: survey },
     news: { id: news, attachmentUuid: randomUUID() },
   };
-  const known = { id: channel.id, chatId: channel.chat_id, cid: conference, uuid: randomUUID() };
+  const known = {
+    id: channel.id,
+    chatId: channel.chat_id,
+    cid: conference,
+    uuid: randomUUID(),
+    upload_uuid: randomUUID(),
+  };
   return endpointsOf().flatMap(({ name, endpoint: { method, path } }) => {
     if (method !== 'GET' || !path.startsWith('/channels') || /^calendar\.|\.translate$/.test(name)) return [];
     const params = path.includes('/messages/{id}')

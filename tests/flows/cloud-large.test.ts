@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { dialog, row, toText, withCloud } from '../support/cloud-flows.ts';
-import { buildUser } from '../support/people.ts';
+import { buildUser, signIn } from '../support/people.ts';
 
 const { kreide, db, home, stored, idOf } = withCloud();
 const SIZE = 20 * 1024 * 1024;
@@ -84,6 +84,30 @@ describe('a large file', () => {
     await expect.poll(count).toBe(0);
     expect(await page.getByRole('list', { name: 'Wird hochgeladen' }).count()).toBe(0);
   });
+});
+
+it('what a channel’s chat holds lies in a folder that nobody writes, and is read there [C-3.44]', async () => {
+  await using app = await kreide.open({ username: 'ben' });
+  const { page } = app;
+  const { chat_id } = await db()
+    .selectFrom('chats')
+    .select('id as chat_id')
+    .where('channel_id', '=', Number(home().split('/').at(-1)))
+    .executeTakeFirstOrThrow();
+  const form = new FormData();
+  form.append('uuid', crypto.randomUUID());
+  form.append('files', new Blob(['la la']), 'Liedtext.txt');
+  const token = await signIn(kreide.server, 'amsel', 'ada');
+  const sent = await kreide.server.request('POST', `/v1/channels/chats/${chat_id}/messages`, { token, body: form });
+  expect(sent.status).toBe(200);
+  await page.goto(home());
+  await row(page, 'Aus dem Chat').getByText('Nur lesen').waitFor();
+  await row(page, 'Aus dem Chat').getByRole('link').click();
+  await row(page, 'Liedtext.txt').waitFor();
+  expect(await page.getByRole('button', { name: 'Hochladen', exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Aktionen für Liedtext.txt' }).click();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Herunterladen', 'Einzelheiten']);
+  expect(app.problems).toEqual([]);
 });
 
 it('administrators see who has the most, and say how much room each person has', async () => {

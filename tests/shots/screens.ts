@@ -192,6 +192,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'news-public', path: newsPage },
   { name: 'more', as: 'teacher', path: '/more', ready: 'main a[target="_blank"]' },
   { name: 'links', as: 'admin', path: '/more/administration', prepare: toLinks },
+  { name: 'storage', as: 'admin', path: '/more/administration', prepare: (page) => open(page, 'storage', 'ul li') },
   { name: 'help', as: 'teacher', path: '/help/start', ready: 'main a[href^="tel:"]' },
   { name: 'faq', as: 'parent', path: '/help', ready: 'main a[href^="/help/article"]' },
   { name: 'faq-public', path: '/help/articles/account', ready: 'main a[href^="/help/article"]' },

@@ -4,18 +4,17 @@ import { ApiError } from '@kreide/core/kernel';
 import { type DetailedError, Upload as TusUpload } from 'tus-js-client';
 import { client, sessionStore } from '../../kernel/client.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
-import { findUnfinished, forgetUnfinished, remember, type Unfinished } from './unfinished.ts';
-import type { Upload } from './uploads.ts';
+import { findUnfinished, forgetUnfinished, type LargeFile, remember, type Unfinished } from './unfinished.ts';
 
 /** A broken line is tried again after these times, ms; then the upload waits for somebody, or for the network. */
 const TRIES = [0, 1000, 3000, 10_000, 30_000];
 /** What another try does not change. */
 const FINAL = new Set([400, 403, 404, 410, 413]);
 
-const placeOf = ({ owner, cloudId, parent }: Upload) => ({ owner, cloudId, parent: parent ?? null });
+const placeOf = ({ owner, cloudId, parent }: LargeFile) => ({ owner, cloudId, parent: parent ?? null });
 
 /** What is there of a file already, or a new beginning. */
-async function open(upload: Upload, signal: AbortSignal): Promise<{ begun: PartialUpload; known: Unfinished }> {
+async function open(upload: LargeFile, signal: AbortSignal): Promise<{ begun: PartialUpload; known: Unfinished }> {
   const { file, cloudId: id, parent = null, alt_name, hasPush, isReplacing } = upload;
   const former = findUnfinished(file, placeOf(upload));
   if (former) {
@@ -50,7 +49,7 @@ async function open(upload: Upload, signal: AbortSignal): Promise<{ begun: Parti
 
 /** Sends what is missing, and goes on by itself where the line breaks for a moment. */
 function transfer(
-  { file, cloudId }: Upload,
+  { file, cloudId }: LargeFile,
   { begun, known }: { begun: PartialUpload; known: Unfinished },
   signal: AbortSignal,
   onProgress: (share: number) => void,
@@ -110,7 +109,7 @@ export async function piecesOf(file: Blob): Promise<string | undefined> {
  * same file again. Throws ApiError, or the reason of the signal.
  */
 export async function bringInParts(
-  upload: Upload,
+  upload: LargeFile,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<void> {

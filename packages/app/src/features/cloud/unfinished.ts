@@ -1,29 +1,46 @@
-import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { shelves, UNFINISHED_KEY } from '../../kernel/storage.ts';
 
-const unfinished = z.object({
-  uuid: z.string(),
-  owner: z.string(),
-  cloudId: z.string(),
-  parent: z.nullable(z.string()),
-  name: z.string(),
-  /** Bytes of the file, and how many of them the server has had. */
-  size: z.int(),
-  offset: z.int(),
-  /** When the file was changed last, epoch ms: one of the same name may be another. */
-  modified: z.number(),
-  alt_name: z.string(),
-  hasPush: z.boolean(),
-  isReplacing: z.boolean(),
-});
 /** A large file that is on its way in parts: the device remembers it, so that it goes on after the page was left. */
-export type Unfinished = z.output<typeof unfinished>;
+export interface Unfinished {
+  readonly uuid: string;
+  readonly owner: string;
+  readonly cloudId: string;
+  readonly parent: string | null;
+  readonly name: string;
+  /** Bytes of the file, and how many of them the server has had. */
+  readonly size: number;
+  readonly offset: number;
+  /** When the file was changed last, epoch ms: one of the same name may be another. */
+  readonly modified: number;
+  readonly alt_name: string;
+  readonly hasPush: boolean;
+  readonly isReplacing: boolean;
+}
+
+/** A large file that somebody brings, and where. */
+export interface LargeFile extends Pick<Unfinished, 'owner' | 'cloudId' | 'alt_name' | 'hasPush' | 'isReplacing'> {
+  readonly file: File;
+  readonly parent: string | undefined;
+}
+
+/** Parsed without a schema: what this needs of the library would be part of every first visit. */
+function isUnfinished(value: unknown): value is Unfinished {
+  const one = value as Unfinished | null;
+  return (
+    one !== null &&
+    typeof one === 'object' &&
+    [one.uuid, one.owner, one.cloudId, one.name, one.alt_name].every((text) => typeof text === 'string') &&
+    (one.parent === null || typeof one.parent === 'string') &&
+    [one.size, one.offset, one.modified].every((number) => Number.isFinite(number)) &&
+    [one.hasPush, one.isReplacing].every((flag) => typeof flag === 'boolean')
+  );
+}
 
 function readAll(): readonly Unfinished[] {
   try {
-    const { data } = z.array(unfinished).safeParse(JSON.parse(shelves.local.getItem(UNFINISHED_KEY) ?? '[]'));
-    return data ?? [];
+    const stored: unknown = JSON.parse(shelves.local.getItem(UNFINISHED_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isUnfinished) : [];
   } catch {
     return [];
   }
