@@ -62,7 +62,7 @@ function Running({ upload }: { upload: Upload }) {
         )}
       </span>
       {failure === null && <span className={styles.when}>{t('upload.percent', { percent })}</span>}
-      {failure === null && !isPaused && isLarge(upload) && (
+      {failure === null && !isPaused && isLarge(upload) && progress < 1 && (
         <IconButton icon="pause" label={t('upload.pause', { name })} onPress={() => pauseFile(id)} />
       )}
       {(failure !== null || isPaused) && (

@@ -47,3 +47,18 @@ it('a device knows a file again by name, size and time, in the place where someb
   unfinished.forgetUnfinished('u');
   expect(unfinished.findUnfinished(file, place)).toBeUndefined();
 });
+
+it('whose last answer got lost has become a file, and does not come a second time', async () => {
+  const file = new File(['Kreide'], 'Film.bin', { lastModified: 5 });
+  const place = { owner: 'ada', cloudId: '7', alt_name: '', hasPush: false, isReplacing: false };
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    asked.push(`${method} ${address}`);
+    return Response.json({ error: { code: 'not_found', message: '' }, meta: {} }, { status: 404 });
+  });
+  unfinished.remember({ ...place, parent: null, uuid: 'u', name: 'Film.bin', size: 6, offset: 6, modified: 5 });
+  const signal = new AbortController().signal;
+  await large.bringInParts({ ...place, file, parent: undefined }, signal, () => {});
+  expect(asked).toEqual(['GET /v1/channels/cloud/7/uploads/u']);
+  expect(unfinished.unfinishedUploads.getState().all).toEqual([]);
+});

@@ -13,8 +13,13 @@ const FINAL = new Set([400, 403, 404, 410, 413]);
 
 const placeOf = ({ owner, cloudId, parent }: LargeFile) => ({ owner, cloudId, parent: parent ?? null });
 
-/** What is there of a file already, or a new beginning. */
-async function open(upload: LargeFile, signal: AbortSignal): Promise<{ begun: PartialUpload; known: Unfinished }> {
+interface Opened {
+  readonly begun: PartialUpload;
+  readonly known: Unfinished;
+}
+
+/** What is there of a file already, or a new beginning; null: all of it was there, and has become a file meanwhile. */
+async function open(upload: LargeFile, signal: AbortSignal): Promise<Opened | null> {
   const { file, cloudId: id, parent = null, alt_name, hasPush, isReplacing } = upload;
   const former = findUnfinished(file, placeOf(upload));
   if (former) {
@@ -25,6 +30,8 @@ async function open(upload: LargeFile, signal: AbortSignal): Promise<{ begun: Pa
       return null;
     });
     if (found) return { begun: found.data, known: former };
+    // The answer to the last call got lost.
+    if (former.offset === former.size) return null;
   }
   const { name, size, lastModified: modified } = file;
   const { data: begun } = await client.call(
@@ -50,7 +57,7 @@ async function open(upload: LargeFile, signal: AbortSignal): Promise<{ begun: Pa
 /** Sends what is missing, and goes on by itself where the line breaks for a moment. */
 function transfer(
   { file, cloudId }: LargeFile,
-  { begun, known }: { begun: PartialUpload; known: Unfinished },
+  { begun, known }: Opened,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<void> {
@@ -114,6 +121,7 @@ export async function bringInParts(
   onProgress: (share: number) => void,
 ): Promise<void> {
   const opened = await open(upload, signal);
+  if (opened === null) return;
   const { uuid, size, offset } = opened.begun;
   onProgress(offset / size);
   try {
