@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import styles from './Steps.module.css';
@@ -7,8 +7,8 @@ import styles from './Steps.module.css';
 export interface Step {
   key: string;
   name: string;
-  /** Where it is; null: it cannot be gone to yet. */
-  to: string | null;
+  /** Where it is, or what shows it; null: it cannot be gone to yet. */
+  to: string | (() => void) | null;
 }
 
 interface StepsProps {
@@ -42,11 +42,16 @@ export function Steps({ label, steps, current, done }: StepsProps) {
           );
           return (
             <li key={key} className={styles.step} data-state={isBehind ? 'done' : at === place ? 'current' : 'ahead'}>
-              {to !== null && at !== place ? (
+              {typeof to === 'string' && at !== place ? (
                 <Link to={to} className={styles.place}>
                   {sign}
                   {words}
                 </Link>
+              ) : to && at !== place ? (
+                <button type="button" className={styles.place} onClick={to as () => void}>
+                  {sign}
+                  {words}
+                </button>
               ) : (
                 <span className={styles.place} {...(at === place && { 'aria-current': 'step' as const })}>
                   {sign}
@@ -61,7 +66,10 @@ export function Steps({ label, steps, current, done }: StepsProps) {
   );
 }
 
-/** The way back and on, which stays in view however long the step is. */
+/** In how many wizards a page lies. */
+export const StepDepth = createContext(0);
+
+/** The way back and on, which stays in view however long the step is; of work within a step it is at the end of that work. */
 export function StepFoot({ children }: { children: ReactNode }) {
-  return <div className={styles.foot}>{children}</div>;
+  return <div className={useContext(StepDepth) > 1 ? styles.end : styles.foot}>{children}</div>;
 }

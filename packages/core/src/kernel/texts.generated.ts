@@ -81,7 +81,6 @@ export interface TextsByFile {
     'form.untilTime': Plain;
     'form.children': Plain;
     'form.whomRequired': Plain;
-    'form.otherPerson': Plain;
     'form.note': Plain;
     'form.noteHint': Plain;
     'form.noteIs': [values: { text: Value }];
@@ -99,6 +98,7 @@ export interface TextsByFile {
     'form.errorTitle': Plain;
     'form.refusedTitle': Plain;
     'form.refusedText': Plain;
+    'form.range': Plain;
     'menu.label': [values: { name: Value }];
     'menu.edit': Plain;
     'menu.notify': Plain;
@@ -199,6 +199,10 @@ export interface TextsByFile {
     'table.selection': Plain;
     'table.chosen': [values: { number: Value }];
     'table.chooseAll': Plain;
+    'steps.label': Plain;
+    'steps.whom': Plain;
+    'steps.time': Plain;
+    'steps.check': Plain;
   };
   'audit': {
     'title': Plain;
@@ -891,11 +895,11 @@ export interface TextsByFile {
     'form.send': Plain;
     'form.save': Plain;
     'form.cancel': Plain;
-    'form.back': Plain;
     'form.created': Plain;
     'form.saved': Plain;
-    'form.done': Plain;
     'form.refused': Plain;
+    'form.steps': Plain;
+    'form.details': Plain;
     'locations.used': Plain;
     'participants.kinds': Plain;
     'participants.global': Plain;
@@ -1019,14 +1023,15 @@ export interface TextsByFile {
     'creation.channelAbout': Plain;
     'creation.users': Plain;
     'creation.finish': Plain;
-    'creation.next': Plain;
-    'creation.back': Plain;
     'creation.make': Plain;
     'creation.chosen': [values: { count: number }];
     'creation.twoway': Plain;
     'creation.oneway': Plain;
     'creation.refusedTitle': Plain;
     'creation.refusedText': Plain;
+    'creation.steps': Plain;
+    'creation.name': Plain;
+    'creation.check': Plain;
     'people.title': Plain;
     'people.search': Plain;
     'people.about': Plain;
@@ -3104,6 +3109,11 @@ export interface TextsByFile {
     'conflict.takeTheirs': Plain;
     'conflict.yes': Plain;
     'conflict.no': Plain;
+    'steps.done': Plain;
+    'steps.place': [values: { name: Value; number: Value; total: Value }];
+    'steps.back': Plain;
+    'steps.next': Plain;
+    'steps.cancel': Plain;
   };
   'frame': {
     'hints.ok': Plain;
@@ -3775,7 +3785,6 @@ export interface TextsByFile {
     'scheduled.errorTitle': Plain;
     'scheduled.appears': [values: { when: Value }];
     'create.title': Plain;
-    'create.next': Plain;
     'create.receivers': Plain;
     'create.body': Plain;
     'create.preview': Plain;
@@ -3789,9 +3798,7 @@ export interface TextsByFile {
     'create.askUnknownTitle': Plain;
     'create.askUnknown': Plain;
     'create.finish': Plain;
-    'create.back': Plain;
     'create.steps': Plain;
-    'create.done': Plain;
     'edit.title': Plain;
     'refused': Plain;
     'form.label': Plain;
@@ -4269,8 +4276,6 @@ export interface TextsByFile {
     'part_1': Plain;
     'part_2': Plain;
     'part_3': Plain;
-    'way.back': Plain;
-    'way.next': Plain;
     'way.without': Plain;
     'way.overview': Plain;
     'start.intro': [values: { school: Value }];
@@ -5382,12 +5387,9 @@ export interface TextsByFile {
     'activation.page_properties': Plain;
     'activation.page_signIn': Plain;
     'activation.page_done': Plain;
-    'activation.behind': Plain;
     'activation.loading': Plain;
     'activation.errorTitle': Plain;
-    'activation.back': Plain;
     'activation.list': Plain;
-    'activation.next': Plain;
     'activation.about_properties': Plain;
     'activation.about_signIn': Plain;
     'activation.isMade': Plain;
@@ -6330,6 +6332,10 @@ export interface TextsByFile {
     'upload.infoTitle': Plain;
     'upload.infoText': Plain;
     'upload.words': Plain;
+    'upload.steps': Plain;
+    'upload.step_files': Plain;
+    'upload.step_check': Plain;
+    'upload.step_end': Plain;
     'review.title': [values: { number: Value }];
     'review.errorTitle': Plain;
     'review.waiting': Plain;
@@ -6995,6 +7001,10 @@ export interface TextsByFile {
     'upload.tooMany': [values: { maximum: Value }];
     'upload.sameName': [values: { name: Value }];
     'upload.words': Plain;
+    'upload.steps': Plain;
+    'upload.step_list': Plain;
+    'upload.step_check': Plain;
+    'upload.step_end': Plain;
     'run.loading': Plain;
     'run.errorTitle': Plain;
     'run.waiting': Plain;
@@ -7135,8 +7145,6 @@ export interface TextsByFile {
     'year.goOn': Plain;
     'year.replaces': Plain;
     'year.progress': [values: { number: Value; total: Value }];
-    'year.back': Plain;
-    'year.next': Plain;
     'year.confirm': Plain;
     'year.drop': Plain;
     'year.instant': Plain;

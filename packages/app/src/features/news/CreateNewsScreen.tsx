@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { draftStore } from '../../kernel/draft-store.ts';
 import { Redirect } from '../../kernel/Redirect.tsx';
+import { StepFrame } from '../../kernel/StepFrame.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { StepFoot, Steps } from '../../ui/Steps.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { useNewsReader } from './apply-news.ts';
 import { CarriedFields } from './CarriedFields.tsx';
@@ -55,7 +56,7 @@ function useStep(hasReceivers: boolean, isWhole: boolean) {
 }
 
 function NewItem() {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation(['news', 'form']);
   const { uuid, school } = useSelf();
   const { actor } = useNewsReader()();
   const navigate = useNavigate();
@@ -116,50 +117,48 @@ function NewItem() {
   );
   return (
     <div className={pages.page}>
-      <Steps
+      <StepFrame
         label={t('create.steps')}
-        done={t('create.done')}
         current={step}
         steps={STEPS.map((key) => ({ key, name: t(`create.${NAMES[key]}`), to: isOpen[key] ? toStep(key) : null }))}
-      />
-      {step !== 'finish' && hint}
-      {step === 'channelselection' && <ReceiverSelection form={form} onNext={() => navigate(toStep('body'))} />}
-      {step === 'body' && (
-        <NewsForm
-          form={form}
-          can={newsAbilitiesOf(actor, { user_id: actor.user_id })}
-          isDraft
-          onSubmit={async () => form.check() && navigate(toStep('attachments'))}
-        >
-          <LinkButton look="quiet" icon="arrowLeft" href={toStep('channelselection')}>
-            {t('create.back')}
-          </LinkButton>
-          <Button type="submit" look="primary">
-            {t('create.next')}
-          </Button>
-        </NewsForm>
-      )}
-      {step === 'attachments' && (
-        <Card isRoomy>
-          <div className={styles.form}>
-            <FormProblems form={form} />
-            <CarriedFields form={form} files={files} />
+      >
+        {step !== 'finish' && hint}
+        {step === 'channelselection' && <ReceiverSelection form={form} onNext={() => navigate(toStep('body'))} />}
+        {step === 'body' && (
+          <NewsForm
+            form={form}
+            can={newsAbilitiesOf(actor, { user_id: actor.user_id })}
+            isDraft
+            onSubmit={async () => form.check() && navigate(toStep('attachments'))}
+          >
             <StepFoot>
-              <LinkButton look="quiet" icon="arrowLeft" href={toStep('body')}>
-                {t('create.back')}
-              </LinkButton>
-              <Button
-                look="primary"
-                isPending={files.isUploading}
-                onPress={() => form.check() && navigate(toStep('finish'))}
-              >
-                {t(files.isUploading ? 'files.wait' : 'create.next')}
+              <LinkButton href={toStep('channelselection')}>{t('form:steps.back')}</LinkButton>
+              <Button type="submit" look="primary">
+                {t('form:steps.next')}
               </Button>
             </StepFoot>
-          </div>
-        </Card>
-      )}
-      {step === 'finish' && <FinishNews form={form} isUploading={files.isUploading} back={toStep('attachments')} />}
+          </NewsForm>
+        )}
+        {step === 'attachments' && (
+          <Card isRoomy>
+            <div className={styles.form}>
+              <FormProblems form={form} />
+              <CarriedFields form={form} files={files} />
+              <StepFoot>
+                <LinkButton href={toStep('body')}>{t('form:steps.back')}</LinkButton>
+                <Button
+                  look="primary"
+                  isPending={files.isUploading}
+                  onPress={() => form.check() && navigate(toStep('finish'))}
+                >
+                  {t(files.isUploading ? 'files.wait' : 'form:steps.next')}
+                </Button>
+              </StepFoot>
+            </div>
+          </Card>
+        )}
+        {step === 'finish' && <FinishNews form={form} isUploading={files.isUploading} back={toStep('attachments')} />}
+      </StepFrame>
     </div>
   );
 }

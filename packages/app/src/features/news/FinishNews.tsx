@@ -42,7 +42,7 @@ interface FinishNewsProps {
 
 /** The last step: the item as its readers will see it, who they are, and the button that sends it (C-2.25). */
 export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
-  const { t } = useTranslation(['news', 'shell']);
+  const { t } = useTranslation(['news', 'form', 'shell']);
   const { id, displayname, school } = useSelf();
   const [isAsking, setAsking] = useState(false);
   const { values, isPending } = form;
@@ -109,9 +109,7 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
         </p>
       </div>
       <StepFoot>
-        <LinkButton look="quiet" icon="arrowLeft" href={back}>
-          {t('create.back')}
-        </LinkButton>
+        <LinkButton href={back}>{t('form:steps.back')}</LinkButton>
         <Button look="primary" isPending={isPending || isUploading || isLoading} onPress={send}>
           {isUploading
             ? t('files.wait')

@@ -93,7 +93,7 @@ export function NewsForm({ form, can, carried, onSubmit: finish, isDraft = false
           )}
         </fieldset>
       )}
-      <div className={styles.actions}>{children}</div>
+      {isDraft ? children : <div className={styles.actions}>{children}</div>}
     </>
   );
   const shared = { form: submitted, className: styles.form, 'aria-label': t('form.label') };

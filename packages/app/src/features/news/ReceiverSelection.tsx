@@ -12,6 +12,7 @@ import { PickRow } from '../../ui/PickRow.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { PeoplePicker, postableQuery } from '../channels/index.ts';
 import styles from './NewsPages.module.css';
@@ -26,7 +27,7 @@ interface ReceiverSelectionProps {
 
 /** Who receives an item (C-2.22): channels in which one may write, and single people; with how many will read it. */
 export function ReceiverSelection({ form, onNext }: ReceiverSelectionProps) {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation(['news', 'form']);
   const { values, problems, change } = form;
   const [hasTried, setTried] = useState(false);
   const { channels, user_ids } = values;
@@ -77,14 +78,6 @@ export function ReceiverSelection({ form, onNext }: ReceiverSelectionProps) {
         {count === 0 ? t('receivers.none') : data && <ReaderCount of={data} />}
       </p>
       <Problem text={problem?.text ?? (hasTried && count === 0 ? t('rules.receiversRequired') : null)} />
-      <div className={styles.buttons}>
-        <LinkButton look="quiet" href="/news">
-          {t('form.cancel')}
-        </LinkButton>
-        <Button look="primary" icon="arrowRight" onPress={() => (count > 0 ? onNext() : setTried(true))}>
-          {t('create.next')}
-        </Button>
-      </div>
       <Tabs
         label={t('receivers.kinds')}
         tabs={[
@@ -105,6 +98,12 @@ export function ReceiverSelection({ form, onNext }: ReceiverSelectionProps) {
           <ChannelPicker chosen={channels} onPick={(id) => change({ channels: [...channels, id] })} />
         )}
       </Tabs>
+      <StepFoot>
+        <LinkButton href="/news">{t('form.cancel')}</LinkButton>
+        <Button look="primary" onPress={() => (count > 0 ? onNext() : setTried(true))}>
+          {t('form:steps.next')}
+        </Button>
+      </StepFoot>
     </>
   );
 }

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { toOnboarding } from '../../kernel/guards.ts';
+import { StepFrame } from '../../kernel/StepFrame.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
-import { StepFoot, Steps } from '../../ui/Steps.tsx';
 import { useNewestRun } from '../user-import/index.ts';
 import styles from './Onboarding.module.css';
 import { useProgress } from './use-progress.ts';
@@ -15,7 +15,7 @@ const PARTS = [1, 2, 3] as const;
 
 /** The three steps of setting up a school by name, round each of its pages, with the way back and on (P-2.88 to P-2.93). */
 export function OnboardingWay({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('onboarding');
+  const { t } = useTranslation(['onboarding', 'form']);
   const { permissions, school } = useSelf();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -31,26 +31,26 @@ export function OnboardingWay({ children }: { children: ReactNode }) {
   return (
     <div className={styles.way}>
       {isImporting && permissions.includes('manage-users') && <ImportEnd />}
-      <Steps
+      <StepFrame
         label={t('title')}
         steps={PARTS.map((part) => ({ key: `${part}`, name: t(`part_${part}`), to: to(firstOf(part)) }))}
         current={`${page.part}`}
-        done={t('done')}
-      />
-      {children}
-      <StepFoot>
-        <LinkButton href={to(before)} icon="arrowLeft">
-          {t(before ? 'way.back' : 'way.overview')}
-        </LinkButton>
-        {isOpen && (
-          <Button isPending={isPending} onPress={() => skip(page.step, () => navigate(to(after)))}>
-            {t('way.without')}
-          </Button>
-        )}
-        <LinkButton look="primary" href={to(after)}>
-          {t(after ? 'way.next' : 'way.overview')}
-        </LinkButton>
-      </StepFoot>
+        foot={
+          <>
+            <LinkButton href={to(before)}>{t(before ? 'form:steps.back' : 'way.overview')}</LinkButton>
+            {isOpen && (
+              <Button isPending={isPending} onPress={() => skip(page.step, () => navigate(to(after)))}>
+                {t('way.without')}
+              </Button>
+            )}
+            <LinkButton look="primary" href={to(after)}>
+              {t(after ? 'form:steps.next' : 'way.overview')}
+            </LinkButton>
+          </>
+        }
+      >
+        {children}
+      </StepFrame>
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { StepFrame } from '../../kernel/StepFrame.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
-import { StepFoot, Steps } from '../../ui/Steps.tsx';
 import { activationQuery } from './leads-queries.ts';
 import styles from './Sales.module.css';
 
@@ -29,7 +29,7 @@ interface ActivationWayProps {
 
 /** The steps by which a school is made of a lead, round each of its pages, with the way back and on. */
 export function ActivationWay({ page, children }: ActivationWayProps) {
-  const { t } = useTranslation('sales');
+  const { t } = useTranslation(['sales', 'form']);
   const { school } = useSelf();
   const { uuid = '' } = useParams();
   const lead = useQuery(activationQuery(uuid));
@@ -38,34 +38,36 @@ export function ActivationWay({ page, children }: ActivationWayProps) {
   const to = (one: ActivationPage) => toActivation(school.uuid, uuid, one);
   return (
     <div className={styles.narrow}>
-      <Steps
+      <StepFrame
         label={t('activation.steps')}
         steps={ACTIVATION_PAGES.map((key) => ({ key, name: t(`activation.page_${key}`), to: to(key) }))}
         current={page}
-        done={t('activation.behind')}
-      />
-      <Loaded
-        query={lead}
-        skeleton={{ items: 3, label: t('activation.loading') }}
-        errorTitle={t('activation.errorTitle')}
-      >
-        {(found) => (
+        foot={
           <>
-            <h2>{found.name}</h2>
-            {children(found)}
+            <LinkButton href={before ? to(before) : `/management/${school.uuid}/leads`}>
+              {t(before ? 'form:steps.back' : 'activation.list')}
+            </LinkButton>
+            {after && (
+              <LinkButton look="primary" href={to(after)}>
+                {t('form:steps.next')}
+              </LinkButton>
+            )}
           </>
-        )}
-      </Loaded>
-      <StepFoot>
-        <LinkButton icon="arrowLeft" href={before ? to(before) : `/management/${school.uuid}/leads`}>
-          {t(before ? 'activation.back' : 'activation.list')}
-        </LinkButton>
-        {after && (
-          <LinkButton look="primary" href={to(after)}>
-            {t('activation.next')}
-          </LinkButton>
-        )}
-      </StepFoot>
+        }
+      >
+        <Loaded
+          query={lead}
+          skeleton={{ items: 3, label: t('activation.loading') }}
+          errorTitle={t('activation.errorTitle')}
+        >
+          {(found) => (
+            <>
+              <h2>{found.name}</h2>
+              {children(found)}
+            </>
+          )}
+        </Loaded>
+      </StepFrame>
     </div>
   );
 }

@@ -15,13 +15,14 @@ interface BareFormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSub
 /** Elements that are wrong or need an answer: fields, the parts of a date, and the choice between two versions. */
 const WRONG = '[aria-invalid="true"], [data-invalid] [role="spinbutton"], [data-conflict]';
 
-/** Moves the focus to the first of them that takes it: of a group of choices that is a choice. */
-function focusFirstWrong(form: HTMLFormElement | null): void {
+/** Moves the focus to the first of them that takes it: of a group of choices that is a choice. @returns whether there is one */
+export function focusFirstWrong(form: HTMLElement | null): boolean {
   for (const element of form?.querySelectorAll<HTMLElement>(WRONG) ?? []) {
     const target = element.getAttribute('role') === 'radiogroup' ? element.querySelector('input') : element;
     target?.focus();
-    if (document.activeElement === target) return;
+    if (document.activeElement === target) return true;
   }
+  return false;
 }
 
 /**
