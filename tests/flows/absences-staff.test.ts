@@ -105,30 +105,6 @@ it('the office sees what is to be done, tells the parents of some at once, and t
   expect(app.problems).toEqual([]);
 });
 
-it('the office enters an absence of a pupil, with types in groups, and hears of it in the list [T-6.10] [T-6.18] [T-2.142] [T-7.35] [T-7.41]', async () => {
-  await build();
-  await using app = await kreide.open({ username: 'admin' });
-  const { page } = app;
-  await page.goto(overview());
-  await page.getByRole('link', { name: 'Fehlzeit eintragen' }).click();
-  const form = details(page, 'Fehlzeit eintragen');
-  await form.getByLabel('Personen suchen').fill('ben');
-  await expect.poll(() => form.getByText('Ada Kern').count()).toBe(0);
-  await form.getByText('Ben Kern').click();
-  await form.getByText('Gruppen: Krankheit und Fehlen, Beurlaubung, Für die Schule unterwegs, Anderes.').waitFor();
-  const leave = form.getByRole('button', { name: 'Beurlaubung', exact: true });
-  expect(await leave.getAttribute('aria-expanded')).toBe('false');
-  expect(await form.getByText('Beurlaubt').isVisible()).toBe(false);
-  expect(await form.getByText('Arztbesuch').isVisible()).toBe(true);
-  await leave.click();
-  await form.getByText('Beurlaubt').click();
-  await expectAccessible(page);
-  await form.getByRole('button', { name: 'Melden' }).click();
-  await row(page, 'Ben Kern', 'Beurlaubt').waitFor();
-  expect(await one()).toMatchObject({ user_id: kreide.school.users.ben, type_id: 'leave', source: 'school' });
-  expect(app.problems).toEqual([]);
-});
-
 it('the details of one absence take a comment of the school in a field that grows to 1026 px, and leave the note of the family [T-2.144] [T-3.53] [T-6.11] [T-6.12] [T-9.12]', async () => {
   await build({ who: 'ada', excuse_note: 'Kommt am Freitag wieder' });
   await using app = await kreide.open({ username: 'admin' });

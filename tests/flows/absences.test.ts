@@ -19,6 +19,7 @@ const clear = async () => {
   await db().deleteFrom('absences').execute();
 };
 const report = (page: Page) => page.getByRole('dialog', { name: 'Krank melden' });
+const press = (form: Locator, name: string) => form.getByRole('button', { name, exact: true }).click();
 
 /** An absence of ada that her parent has reported. */
 async function reported(values: Partial<Insertable<DB['absences']>> = {}) {
@@ -69,9 +70,23 @@ it('a parent begins a sick note in the middle of the bar, chooses both children 
   const form = report(page);
   for (const child of ['Ada Kern', 'Ben Kern']) await form.getByText(child).click();
   await expectAccessible(page);
+  await press(form, 'Weiter');
+  // Whoever reads by ear is told which step it is; the way back loses nothing.
+  const step = form.getByRole('heading', { name: 'Schritt 2 von 3: Grund und Zeit' });
+  await expect.poll(() => step.evaluate((heading) => heading === document.activeElement)).toBe(true);
   await form.getByText('Krank', { exact: true }).click();
   await form.getByLabel('Mitteilung der Familie').fill('Kommt am Freitag wieder');
-  await form.getByRole('button', { name: 'Melden' }).click();
+  await expectAccessible(page);
+  await press(form, 'Zurück');
+  expect(await form.getByRole('checkbox', { name: 'Ben Kern' }).isChecked()).toBe(true);
+  await press(form, 'Weiter');
+  expect(await form.getByLabel('Mitteilung der Familie').inputValue()).toBe('Kommt am Freitag wieder');
+  await press(form, 'Weiter');
+  await form.getByText('Ada Kern, Ben Kern').waitFor();
+  await form.getByText('Mi., 18. November', { exact: true }).waitFor();
+  await form.locator('[aria-current=step]').getByText('Prüfen').waitFor();
+  await expectAccessible(page);
+  await press(form, 'Melden');
   await page.waitForURL(`**${overview()}`);
   const rows = page.getByRole('list', { name: 'Fehlzeiten' }).getByRole('article');
   await expect.poll(() => rows.count()).toBe(2);
@@ -105,15 +120,18 @@ it('nothing is sent without a type and a child, the hint has no groups, and no d
   const { page } = app;
   await page.goto(overview('/new'));
   const form = report(page);
+  await press(form, 'Weiter');
+  await form.getByRole('alert').getByText('Bitte wähle, wer fehlt.').waitFor();
+  await form.getByText('Ada Kern').click();
+  expect(await form.getByRole('alert').getByText('Bitte wähle').count()).toBe(0);
+  await press(form, 'Weiter');
   await form.getByText('Die Art genügt. Bitte keine Diagnose.').waitFor();
   expect(await form.getByText(/Gruppen/).count()).toBe(0);
   expect(await form.getByRole('button', { expanded: true }).count()).toBe(0);
-  await form.getByRole('button', { name: 'Melden' }).click();
+  await press(form, 'Weiter');
   await form.getByRole('alert').getByText('Bitte wähle, warum jemand fehlt.').waitFor();
-  await form.getByRole('alert').getByText('Bitte wähle, wer fehlt.').waitFor();
   expect(await form.getByRole('radiogroup').getAttribute('aria-invalid')).toBe('true');
   expect(await absences()).toEqual([]);
-  await form.getByText('Ada Kern').click();
   await form.getByText('Arztbesuch').click();
   expect(await form.getByRole('alert').getByText('Bitte wähle').count()).toBe(0);
   await typeDate(form, 'Von', '16112026');
@@ -129,7 +147,8 @@ it('nothing is sent without a type and a child, the hint has no groups, and no d
   await until.first().press('Backspace');
   await form.getByLabel('Mitteilung der Familie').click();
   await form.getByText('Ende des Tages').waitFor();
-  await form.getByRole('button', { name: 'Melden' }).click();
+  await press(form, 'Weiter');
+  await press(form, 'Melden');
   await expect.poll(async () => (await absences()).length).toBe(1);
   expect(await absences()).toMatchObject([{ ...november(18), type_id: 'doctor', user_id: kreide.school.users.ada }]);
 });
@@ -208,17 +227,21 @@ it('an absence at the same time is told before it is saved, and saved on a secon
   await page.goto(overview('/new'));
   const form = report(page);
   await form.getByText('Ada Kern').click();
+  await press(form, 'Weiter');
   await form.getByRole('alert').getByText('In dieser Zeit gibt es schon eine Fehlzeit.').waitFor();
   const [query = ''] = asked.map((url) => new URL(url).search);
   expect(Object.fromEntries(new URLSearchParams(query))).toEqual({ with_deleted: '0', limit: '2', ...november(18) });
   await form.getByText('Krank', { exact: true }).click();
-  await form.getByRole('button', { name: 'Melden' }).click();
-  await form.getByRole('button', { name: 'Trotzdem speichern' }).click();
+  await press(form, 'Weiter');
+  await press(form, 'Melden');
+  await press(form, 'Trotzdem speichern');
   await form
     .getByText('Nicht gespeichert (Ada Kern): Für genau diese Zeit ist schon eine Fehlzeit eingetragen.')
     .waitFor();
+  await press(form, 'Zurück');
   await form.getByText('Arztbesuch').click();
-  await form.getByRole('button', { name: 'Trotzdem speichern' }).click();
+  await press(form, 'Weiter');
+  await press(form, 'Trotzdem speichern');
   await form.waitFor({ state: 'detached' });
   expect((await absences()).map(({ type_id }) => type_id)).toEqual(['sick', 'doctor']);
 
@@ -242,6 +265,7 @@ it('pupils report themselves as long as their school lets them, with nothing but
   await page.getByRole('link', { name: 'Krank melden' }).click();
   const form = report(page);
   await form.getByText('Krank gemeldet').click();
+  await press(form, 'Weiter');
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/absences'));
   await form.getByRole('button', { name: 'Melden' }).click();
   expect((await sent).postDataJSON()).toEqual({
@@ -261,4 +285,38 @@ it('pupils report themselves as long as their school lets them, with nothing but
   await page.goto(overview());
   await page.getByRole('article').waitFor();
   expect(await page.getByRole('link', { name: 'Krank melden' }).count()).toBe(0);
+});
+
+it('the office enters an absence of a pupil, with types in groups, and hears of it in the list [T-6.10] [T-6.18] [T-2.142] [T-7.35] [T-7.41]', async () => {
+  await clear();
+  await using app = await kreide.open({ username: 'admin' });
+  const { page } = app;
+  await page.goto(overview());
+  await page.getByRole('link', { name: 'Fehlzeit eintragen' }).click();
+  const form = page.getByRole('dialog', { name: 'Fehlzeit eintragen' });
+  await form.getByLabel('Personen suchen').fill('ben');
+  await expect.poll(() => form.getByText('Ada Kern').count()).toBe(0);
+  await form.getByText('Ben Kern').click();
+  await form.getByText('Gruppen: Krankheit und Fehlen, Beurlaubung, Für die Schule unterwegs, Anderes.').waitFor();
+  const leave = form.getByRole('button', { name: 'Beurlaubung', exact: true });
+  expect(await leave.getAttribute('aria-expanded')).toBe('false');
+  expect(await form.getByText('Beurlaubt').isVisible()).toBe(false);
+  expect(await form.getByText('Arztbesuch').isVisible()).toBe(true);
+  await leave.click();
+  await form.getByText('Beurlaubt').click();
+  await expectAccessible(page);
+  // Another pupil is chosen without losing what was written.
+  await form.getByLabel('Mitteilung der Familie').fill('Fährt zur Kur');
+  await form.getByRole('button', { name: 'Zurück' }).click();
+  await form.getByText('Ada Kern').click();
+  expect(await form.getByLabel('Mitteilung der Familie').inputValue()).toBe('Fährt zur Kur');
+  await form.getByRole('button', { name: 'Wer (erledigt)' }).click();
+  await form.getByText('Ben Kern').click();
+  await form.getByRole('button', { name: 'Weiter' }).click();
+  await form.getByText('Ben Kern').waitFor();
+  await form.getByRole('button', { name: 'Melden' }).click();
+  const type = page.getByText('Beurlaubt', { exact: true });
+  await page.locator('[data-row]', { hasText: 'Ben Kern', has: type }).waitFor();
+  expect(await absences()).toMatchObject([{ user_id: kreide.school.users.ben, type_id: 'leave', source: 'school' }]);
+  expect(app.problems).toEqual([]);
 });

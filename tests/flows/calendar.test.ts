@@ -53,15 +53,15 @@ describe('an event', () => {
     await form.getByText('Treffen').waitFor();
     expect(await form.getByRole('button', { name: /Stunde/ }).allInnerTexts()).toEqual(['00', '23']);
 
-    await form.getByRole('button', { name: /^Art/ }).click();
+    await form.getByRole('button', { name: /^Art ./ }).click();
     expect(new URL(page.url()).searchParams.get('event-categories')).toBe('true');
     await page.getByRole('dialog').getByRole('button', { name: 'Ausflug' }).click();
     await form.getByText('Ausflug').waitFor();
-    await form.getByRole('button', { name: /^Ort/ }).click();
+    await form.getByRole('button', { name: /^Ort ./ }).click();
     expect(new URL(page.url()).searchParams.get('event-locations')).toBe('true');
     await page.getByRole('dialog').getByRole('button', { name: 'Musiksaal' }).click();
     await form.getByText('Musiksaal').waitFor();
-    await form.getByRole('button', { name: /^Teilnehmende/ }).click();
+    await form.getByRole('button', { name: /^Teilnehmende ./ }).click();
     expect(new URL(page.url()).searchParams.get('event-participants')).toBe('true');
     await expectAccessible(page);
     await expect
@@ -73,7 +73,12 @@ describe('an event', () => {
     await page.getByRole('tab', { name: 'Personen' }).click();
     await page.getByRole('button', { name: /^Einladen: toni of/ }).click();
     await page.getByRole('button', { name: /^toni of \d+ \(Lehrkraft\) entfernen$/ }).waitFor();
-    await page.getByRole('button', { name: 'Fertig' }).click();
+    // Its steps are named, and what was written stays.
+    await form.getByRole('heading', { name: 'Schritt 4 von 4: Teilnehmende' }).waitFor();
+    await form.getByRole('button', { name: 'Zurück' }).click();
+    await form.getByLabel('Ort').waitFor();
+    await form.getByRole('button', { name: /^Angaben/ }).click();
+    expect(await form.getByLabel('Titel').inputValue()).toBe('Sommerfest');
     await form.getByRole('button', { name: 'Erstellen' }).click();
     await form.waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');

@@ -53,8 +53,13 @@ describe('channels', () => {
     await expectAccessible(page);
     await page.reload();
     await page.getByText('1 Person ausgewählt').waitFor();
+    await page.getByRole('link', { name: /^Name/ }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Schulchor');
+    await page.getByRole('button', { name: 'Weiter' }).click();
     await page.getByRole('link', { name: 'Weiter' }).click();
     await page.getByRole('heading', { name: 'Schulchor' }).waitFor();
+    const step = page.getByRole('heading', { name: 'Schritt 3 von 3: Prüfen' });
+    await expect.poll(() => step.evaluate((heading) => heading === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Anlegen' }).click();
     await page.waitForURL(/\/channels\/\d+$/);
     await reader.page.getByRole('link', { name: /Schulchor/ }).waitFor();

@@ -1,6 +1,6 @@
 import type { Absence } from '@kreide/core/features/absences';
 import { isAllowed } from '@kreide/core/kernel';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { AbsenceForm } from './AbsenceForm.tsx';
 import styles from './Absences.module.css';
+import { ABSENCE_STEPS, type AbsenceStep, AbsenceWay, type AbsenceWayState } from './AbsenceWay.tsx';
 import { absenceQuery, categoriesQuery, presetQuery, typesQuery, type Whom } from './queries.ts';
 import { nameOf } from './words.ts';
 
@@ -33,7 +34,7 @@ export function AbsenceDialog({ absence, onClose }: { absence: Absence; onClose:
       asked={whom}
       people={[whom]}
       onPeople={() => {}}
-      chooser={null}
+      way={null}
       onClose={onClose}
     />
   );
@@ -72,39 +73,36 @@ export interface NewAbsenceProps {
   onClose: () => void;
 }
 
-/** A new sick note of one or several children, or a new absence of a pupil. */
+/** A new sick note of one or several children, or a new absence of a pupil: whose, why and when, and what will be sent. */
 export function NewAbsence({ book, family = [], Picker, onClose }: NewAbsenceProps) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'form']);
   const [people, setPeople] = useState<readonly Whom[]>(family.length === 1 ? family : []);
+  const keys = Picker || family.length > 1 ? ABSENCE_STEPS : ABSENCE_STEPS.slice(1);
+  const [step, setStep] = useState<AbsenceStep>(keys[0] ?? 'time');
   const title = t(Picker ? 'newTitle' : 'reportTitle');
+  const pick = (whom: Whom) => {
+    setPeople([whom]);
+    setStep('time');
+  };
+  const chooser = Picker ? <Picker onPick={pick} /> : <Children family={family} people={people} onPeople={setPeople} />;
+  const way = { keys, step, go: setStep, chooser, isPicking: Picker !== undefined };
   // All children of a family have the same rights and types: what is written stays while others are chosen.
   const asked = Picker ? people[0] : family[0];
   if (!asked) {
     return (
-      <Dialog isOpen title={title} onClose={onClose} closeLabel={t('close')}>
-        {Picker && <Picker onPick={(whom) => setPeople([whom])} />}
+      <Dialog
+        isOpen
+        title={title}
+        onClose={onClose}
+        closeLabel={t('close')}
+        actions={<Button onPress={onClose}>{t('cancel')}</Button>}
+      >
+        <AbsenceWay way={way}>{chooser}</AbsenceWay>
       </Dialog>
     );
   }
-  const chooser = Picker ? (
-    <Chosen whom={asked} onOther={() => setPeople([])} />
-  ) : (
-    <Children family={family} people={people} onPeople={setPeople} />
-  );
-  const shown = { book, title, people, onPeople: setPeople, chooser, onClose };
-  return <LoadedForm key={Picker ? asked.id : 'family'} absence={null} asked={asked} {...shown} />;
-}
-
-function Chosen({ whom, onOther }: { whom: Whom; onOther: () => void }) {
-  const { t } = useTranslation('absences');
-  return (
-    <div className={styles.chosen}>
-      <b>{whom.name}</b>
-      <Button look="quiet" icon="user" onPress={onOther}>
-        {t('form.otherPerson')}
-      </Button>
-    </div>
-  );
+  const shown = { book, title, people, onPeople: setPeople, way, onClose };
+  return <LoadedForm absence={null} asked={asked} {...shown} />;
 }
 
 interface ChildrenProps {
@@ -115,7 +113,6 @@ interface ChildrenProps {
 
 function Children({ family, people, onPeople }: ChildrenProps) {
   const { t } = useTranslation('absences');
-  if (family.length === 1) return <b>{family[0]?.name}</b>;
   const isChosen = (child: Whom) => people.some(({ id }) => id === child.id);
   return (
     <fieldset className={styles.children}>
@@ -141,17 +138,24 @@ interface LoadedFormProps {
   asked: Whom;
   people: readonly Whom[];
   onPeople: (people: readonly Whom[]) => void;
-  chooser: React.ReactNode;
+  /** The steps of a new one; null: an absence is changed on one page. */
+  way: AbsenceWayState | null;
   onClose: () => void;
 }
 
 /** The form, once it is known what may be written. */
 function LoadedForm({ asked, ...props }: LoadedFormProps) {
   const { t } = useTranslation('absences');
-  const preset = useQuery(presetQuery(props.book, asked));
-  const types = useQuery(typesQuery(props.book, asked));
+  // What is written stays while another pupil is chosen.
+  const kept = { placeholderData: keepPreviousData };
+  const preset = useQuery({ ...presetQuery(props.book, asked), ...kept });
+  const types = useQuery({ ...typesQuery(props.book, asked), ...kept });
   const categories = useQuery(categoriesQuery(props.book));
-  const isRefused = props.absence === null && preset.data && !isAllowed(preset.data.can, 'create-absences');
+  const isRefused =
+    props.absence === null &&
+    preset.data &&
+    !preset.isPlaceholderData &&
+    !isAllowed(preset.data.can, 'create-absences');
   if (preset.data && types.data && categories.data && !isRefused)
     return <AbsenceForm {...props} preset={preset.data} types={types.data} categories={categories.data} />;
   const waiting = [preset, types, categories].find(({ data }) => data === undefined) ?? preset;

@@ -124,6 +124,8 @@ export function useAbsenceForm({ book, absence, preset, people, onPeople, onDone
 
   return {
     form,
+    /** From when to when, as it is written. */
+    span,
     overlaps: others.length > 0,
     /** It was said that there are others: now it is saved all the same. */
     isAsking: others.length > 0 && accepted === about,

@@ -1,14 +1,17 @@
 import type { CalendarEvent } from '@kreide/core/features/calendar';
 import { isAllowed, toLocal } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { BlockerFunction } from 'react-router';
 import { Form } from '../../kernel/form/Form.tsx';
 import { useOpened } from '../../kernel/form/use-opened.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { StepFrame } from '../../kernel/StepFrame.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { CategoryStep } from './CategoryStep.tsx';
@@ -20,7 +23,7 @@ import { LocationStep } from './LocationStep.tsx';
 import { ParticipantsStep } from './ParticipantsStep.tsx';
 import { useEventForm } from './use-event-form.ts';
 import { useEventParts } from './use-event-parts.ts';
-import { CREATION, useSteps } from './use-steps.ts';
+import { CREATION, EVENT_STEPS, useSteps } from './use-steps.ts';
 
 /** Creates an event, or edits the one that the address names, over the page on screen (C-2.51, C-2.52, C-4.52). */
 export function EventDialog() {
@@ -74,7 +77,7 @@ const isLeaving: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname || !new URLSearchParams(nextLocation.search).has(CREATION);
 
 function EventForm({ event, initial }: { event: CalendarEvent | null; initial: EventValues }) {
-  const { t } = useTranslation(['calendar', 'shell']);
+  const { t } = useTranslation(['calendar', 'form', 'shell']);
   const { step, open, back, close } = useSteps();
   const form = useEventForm({
     event,
@@ -86,44 +89,46 @@ function EventForm({ event, initial }: { event: CalendarEvent | null; initial: E
   });
   const parts = useEventParts();
   const title = t(event ? 'form.edit' : 'form.create');
-  const titles = {
-    'event-locations': t('form.location'),
+  const names = {
     'event-categories': t('form.category'),
+    'event-locations': t('form.location'),
     'event-participants': t('form.participants'),
   };
+  const place = step ? EVENT_STEPS.indexOf(step) : -1;
+  const [before, after] = [EVENT_STEPS[place - 1], EVENT_STEPS[place + 1]];
+  // What can be wrong stands on the first page.
+  const { tries } = form;
+  const shown = useRef(tries);
+  useEffect(() => {
+    if (shown.current === tries) return;
+    shown.current = tries;
+    if (step) back();
+  }, [tries, step, back]);
   return (
     <Dialog
       isOpen
-      title={step ? titles[step] : title}
+      title={title}
       onClose={close}
       closeLabel={t('shell:close')}
       actions={
-        step ? (
-          <Button look="primary" onPress={back}>
-            {t('form.done')}
-          </Button>
-        ) : (
-          <>
+        <>
+          {step ? (
+            <Button onPress={() => (before ? open(before) : back())}>{t('form:steps.back')}</Button>
+          ) : (
             <Button onPress={close}>{t('form.cancel')}</Button>
-            <Button
-              look="primary"
-              isDisabled={event !== null && !form.hasChanges}
-              isPending={form.isPending}
-              onPress={() => void form.submit()}
-            >
-              {t(event ? 'form.save' : 'form.send')}
-            </Button>
-          </>
-        )
+          )}
+          {after && <Button onPress={() => open(after)}>{t('form:steps.next')}</Button>}
+          <Button
+            look="primary"
+            isDisabled={event !== null && !form.hasChanges}
+            isPending={form.isPending}
+            onPress={() => void form.submit()}
+          >
+            {t(event ? 'form.save' : 'form.send')}
+          </Button>
+        </>
       }
     >
-      {step && (
-        <div>
-          <Button look="quiet" icon="arrowLeft" onPress={back}>
-            {t('form.back')}
-          </Button>
-        </div>
-      )}
       <Form
         // Enter on a page with one text leads back to the first, and does nothing where it searches.
         form={step ? { ...form, submit: async () => (step === 'event-participants' ? undefined : back()) } : form}
@@ -132,10 +137,21 @@ function EventForm({ event, initial }: { event: CalendarEvent | null; initial: E
         isLeaving={isLeaving}
         isDialog
       >
-        {step === null && <EventFields form={form} onStep={open} />}
-        {step === 'event-locations' && <LocationStep form={form} onDone={back} />}
-        {step === 'event-categories' && <CategoryStep form={form} onDone={back} />}
-        {step === 'event-participants' && <ParticipantsStep form={form} />}
+        <StepFrame
+          label={t('form.steps')}
+          headingLevel={3}
+          current={step ?? 'details'}
+          steps={[
+            { key: 'details', name: t('form.details'), to: back },
+            ...EVENT_STEPS.map((key) => ({ key, name: names[key], to: () => open(key) })),
+          ]}
+        >
+          <Problem text={form.failure} />
+          {step === null && <EventFields form={form} onStep={open} />}
+          {step === 'event-locations' && <LocationStep form={form} onDone={back} />}
+          {step === 'event-categories' && <CategoryStep form={form} onDone={back} />}
+          {step === 'event-participants' && <ParticipantsStep form={form} />}
+        </StepFrame>
       </Form>
     </Dialog>
   );

@@ -2,7 +2,6 @@ import { type EventTimes, moveStart } from '@kreide/core/features/calendar';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { DateTimePicker } from '../../ui/DateTimePicker.tsx';
-import { Problem } from '../../ui/Problem.tsx';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -23,7 +22,6 @@ export function EventFields({ form, onStep }: EventFieldsProps) {
   const invited = [...channels, ...users].map(({ meta }) => meta.displayname).join(', ');
   return (
     <>
-      <Problem text={form.failure} />
       <TextField
         label={t('form.name')}
         autoComplete="off"

@@ -3,18 +3,18 @@ import { useSearchParams } from 'react-router';
 /** The flag that opens it all (C-2.51). */
 export const CREATION = 'event-creation';
 /** The pages below the details, each a flag of the address (C-2.53 to C-2.55, C-2.106). */
-const STEPS = ['event-locations', 'event-categories', 'event-participants'] as const;
-export type EventStep = (typeof STEPS)[number];
+export const EVENT_STEPS = ['event-categories', 'event-locations', 'event-participants'] as const;
+export type EventStep = (typeof EVENT_STEPS)[number];
 
 /** What the address says, and how it changes. */
 export function useSteps() {
   const [query, setQuery] = useSearchParams();
-  const step = STEPS.find((one) => query.has(one)) ?? null;
+  const step = EVENT_STEPS.find((one) => query.has(one)) ?? null;
   const change = (replace: boolean, edit: (next: URLSearchParams) => void) =>
     setQuery(
       (former) => {
         const next = new URLSearchParams(former);
-        for (const one of STEPS) next.delete(one);
+        for (const one of EVENT_STEPS) next.delete(one);
         edit(next);
         return next;
       },

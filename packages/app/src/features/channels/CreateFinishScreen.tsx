@@ -5,15 +5,15 @@ import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import styles from './Channels.module.css';
 import { startChannel } from './channels-queries.ts';
-import { toStep, useChannelDraft } from './use-channel-draft.ts';
+import { type KeptDraft, toStep } from './use-channel-draft.ts';
 
 /** `/channels/create/finish`: what will be made, and the button that makes it (C-2.10). */
-export function CreateFinishScreen() {
-  const { t } = useTranslation('channels');
+export function CreateFinishScreen({ kept: { draft, values, drop } }: { kept: KeptDraft }) {
+  const { t } = useTranslation(['channels', 'form']);
   const navigate = useNavigate();
-  const { draft, values, drop } = useChannelDraft();
   const start = useMutation({
     ...startChannel,
     onSuccess: ({ id }) => {
@@ -28,8 +28,8 @@ export function CreateFinishScreen() {
       body: { name, description: description || null, color, is_twoway, users: users.map(({ id }) => id) },
     });
   return (
-    <div className={styles.screen}>
-      <Card>
+    <>
+      <Card isRoomy>
         <div className={styles.facts}>
           <h2>{name}</h2>
           {description && <p>{description}</p>}
@@ -38,14 +38,12 @@ export function CreateFinishScreen() {
           {users.length > 0 && <p>{users.map(toldApart).join(', ')}</p>}
         </div>
       </Card>
-      <div className={styles.buttons}>
-        <LinkButton href={toStep('users')} icon="arrowLeft">
-          {t('creation.back')}
-        </LinkButton>
+      <StepFoot>
+        <LinkButton href={toStep('users')}>{t('form:steps.back')}</LinkButton>
         <Button look="primary" icon="check" isPending={start.isPending} onPress={send}>
           {t('creation.make')}
         </Button>
-      </div>
-    </div>
+      </StepFoot>
+    </>
   );
 }

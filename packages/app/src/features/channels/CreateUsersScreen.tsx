@@ -3,21 +3,21 @@ import { Redirect } from '../../kernel/Redirect.tsx';
 import { toldApart } from '../../kernel/told-apart.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import styles from './Channels.module.css';
 import { PeoplePicker } from './PeoplePicker.tsx';
-import { toStep, useChannelDraft } from './use-channel-draft.ts';
+import { type KeptDraft, toStep } from './use-channel-draft.ts';
 
 /** What of a person the draft keeps. */
 const toChosen = ({ id, displayname, subtitle }: Contact) => ({ id, displayname, subtitle });
 
 /** `/channels/create/users`: who is in it from the beginning; nobody has to be (C-2.09). */
-export function CreateUsersScreen() {
-  const { t } = useTranslation('channels');
-  const { draft, values, change } = useChannelDraft();
+export function CreateUsersScreen({ kept: { draft, values, change } }: { kept: KeptDraft }) {
+  const { t } = useTranslation(['channels', 'form']);
   if (!draft) return <Redirect to={toStep('start')} />;
   const { users } = values;
   return (
-    <div className={styles.screen}>
+    <>
       <p role="status">{t('creation.chosen', { count: users.length })}</p>
       {users.length > 0 && (
         <div className={styles.chosen}>
@@ -33,20 +33,18 @@ export function CreateUsersScreen() {
           ))}
         </div>
       )}
-      <div className={styles.buttons}>
-        <LinkButton href={toStep('start')} icon="arrowLeft">
-          {t('creation.back')}
-        </LinkButton>
-        <LinkButton look="primary" href={toStep('finish')} icon="arrowRight">
-          {t('creation.next')}
-        </LinkButton>
-      </div>
       <PeoplePicker
         action={t('people.add')}
         chosen={users.map(({ id }) => id)}
         onPick={(person) => change({ users: [...users, toChosen(person)] })}
         onPickAll={(people) => change({ users: [...users, ...people.map(toChosen)] })}
       />
-    </div>
+      <StepFoot>
+        <LinkButton href={toStep('start')}>{t('form:steps.back')}</LinkButton>
+        <LinkButton look="primary" href={toStep('finish')}>
+          {t('form:steps.next')}
+        </LinkButton>
+      </StepFoot>
+    </>
   );
 }

@@ -24,6 +24,8 @@ const EMPTY: ChannelDraftValues = { name: '', description: '', is_twoway: true, 
 /** Which field is wrong, and why. */
 export type ChannelProblems = Partial<Record<ChannelProblem['field'], string>>;
 
+export type KeptDraft = ReturnType<typeof useChannelDraft>;
+
 /** The draft of the account on this device; null: none was begun. */
 export function useChannelDraft() {
   const { uuid } = useSelf();
