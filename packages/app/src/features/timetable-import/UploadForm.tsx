@@ -20,6 +20,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import styles from './ImportScreens.module.css';
 
 const LIMITS = { files: UPLOAD_FILES_MAXIMUM, bytes: UPLOAD_FILE_MAXIMUM };
@@ -123,11 +124,12 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
                 </Checkbox>
               )}
               <Problem text={wrong} />
-              <div className={styles.actions}>
+              <StepFoot>
+                <span />
                 <Button type="submit" look="primary" icon="upload" isPending={form.isPending}>
                   {t(form.isPending ? 'upload.sending' : 'upload.send')}
                 </Button>
-              </div>
+              </StepFoot>
             </BareForm>
           </Card>
         );

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { ChangeTable } from './ChangeTable.tsx';
 import { Codes } from './Codes.tsx';
@@ -107,32 +108,6 @@ function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadP
               })}
             </p>
           )}
-          <div className={styles.actions}>
-            {isReady && isAllowed(upload.can, 'publish') && !changes.is_empty && (
-              <Button
-                look="primary"
-                icon="checkCircle"
-                isPending={publish.isPending}
-                onPress={() => (changes.needs_replace ? setQuestion('replace') : publishAll(false))}
-              >
-                {t('review.publish')}
-              </Button>
-            )}
-            {isReady && isAllowed(upload.can, 'discard') && (
-              <Button
-                icon="trash"
-                isPending={discard.isPending}
-                onPress={() => discard.mutate({ params }, done(t('review.discarded')))}
-              >
-                {t('review.discard')}
-              </Button>
-            )}
-            {isAllowed(upload.can, 'undo') && (
-              <Button isPending={undo.isPending} onPress={() => setQuestion('undo')}>
-                {t('review.undo')}
-              </Button>
-            )}
-          </div>
           {isReady && !isAllowed(upload.can, 'publish') && <p className={styles.hint}>{t('review.mayNotPublish')}</p>}
         </Card>
       )}
@@ -141,18 +116,42 @@ function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadP
       <Findings upload={upload} />
       {/* Another revision of the plan, or another state of the upload, is another difference. */}
       {changes && !changes.is_empty && <Difference key={`${state} ${changes.revision}`} upload={upload} />}
-      {!isReady && (
-        <div className={styles.actions}>
+      <StepFoot>
+        {!isReady && (
           <Button icon="upload" onPress={onAnother}>
             {t('review.another')}
           </Button>
-          {isAllowed(upload.can, 'reprocess') && (
-            <Button isPending={reprocess.isPending} onPress={readAgain}>
-              {t('review.reprocess')}
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+        {!isReady && isAllowed(upload.can, 'reprocess') && (
+          <Button isPending={reprocess.isPending} onPress={readAgain}>
+            {t('review.reprocess')}
+          </Button>
+        )}
+        {changes && isAllowed(upload.can, 'undo') && (
+          <Button isPending={undo.isPending} onPress={() => setQuestion('undo')}>
+            {t('review.undo')}
+          </Button>
+        )}
+        {isReady && changes && isAllowed(upload.can, 'discard') && (
+          <Button
+            icon="trash"
+            isPending={discard.isPending}
+            onPress={() => discard.mutate({ params }, done(t('review.discarded')))}
+          >
+            {t('review.discard')}
+          </Button>
+        )}
+        {isReady && changes && isAllowed(upload.can, 'publish') && !changes.is_empty && (
+          <Button
+            look="primary"
+            icon="checkCircle"
+            isPending={publish.isPending}
+            onPress={() => (changes.needs_replace ? setQuestion('replace') : publishAll(false))}
+          >
+            {t('review.publish')}
+          </Button>
+        )}
+      </StepFoot>
       {question === 'replace' && changes && (
         <ConfirmDialog
           title={t('replace.title')}

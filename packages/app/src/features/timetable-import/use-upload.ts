@@ -10,10 +10,15 @@ export function isBeingRead({ state }: Pick<Upload, 'state'>): boolean {
   return state === 'QUEUED' || state === 'PROCESSING';
 }
 
-/** One upload, followed while it is being read; its difference is from the plan in force at each look (T-7.27). */
-export function useUpload(uuid: string) {
+/** One upload, followed while it is being read; its difference is from the plan in force at each look (T-7.27). Null: none. */
+export function useUpload(uuid: string | null) {
   return useQuery({
-    ...queryOf(timetableImportApi.get, { params: { uuid } }, { staleTime: 0, refetchOnWindowFocus: 'always' }),
+    ...queryOf(
+      timetableImportApi.get,
+      { params: { uuid: uuid ?? '' } },
+      { staleTime: 0, refetchOnWindowFocus: 'always' },
+    ),
+    enabled: uuid !== null,
     refetchInterval: ({ state: { data } }) => (data && isBeingRead(data) ? LOOK_EVERY : false),
   });
 }

@@ -10,16 +10,20 @@ import { useNavigate, useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
+import { StepFrame } from '../../kernel/StepFrame.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { CompareStep } from './CompareStep.tsx';
 import styles from './Import.module.css';
 import { RunPage } from './RunPage.tsx';
+import { SaveCard } from './SaveCard.tsx';
 import { useNewestRun, useOwnSchool, useRunActions } from './use-run.ts';
 
 const TOTAL = STEP_NUMBERS.summary;
+const NUMBERS = [...new Set(COMPARISON_STEPS.map((step) => STEP_NUMBERS[step]))];
 /** Names of their texts. */
 const WORDS = {
   introduction: 'introduction',
@@ -79,7 +83,7 @@ interface StepProps {
 }
 
 function Step({ run, step, reached, base }: StepProps) {
-  const { t } = useTranslation(['user-import', 'errors']);
+  const { t } = useTranslation(['user-import', 'form', 'errors']);
   const { school } = useSelf();
   const params = useOwnSchool();
   const navigate = useNavigate();
@@ -110,11 +114,38 @@ function Step({ run, step, reached, base }: StepProps) {
     isReading ||
     (step === 'new-users-list' && run.state !== 'READY') ||
     (step === 'auto-matches' && (run.counts?.ambiguous ?? 0) > 0);
-  return (
+  const aside = (
     <>
+      {before && <LinkButton href={`${base}/${before}`}>{t('form:steps.back')}</LinkButton>}
+      <Button
+        look="quiet"
+        isPending={discard.isPending}
+        onPress={() =>
+          discard.mutate(
+            { params },
+            { onSuccess: () => navigate(`/management/${school.uuid}/school-year-change-type`) },
+          )
+        }
+      >
+        {t('year.drop')}
+      </Button>
+    </>
+  );
+  return (
+    <StepFrame
+      label={t('year.title')}
+      headingLevel={null}
+      current={`${STEP_NUMBERS[step]}`}
+      steps={NUMBERS.map((number) => {
+        const own = COMPARISON_STEPS.filter((one) => STEP_NUMBERS[one] === number);
+        // Two pages carry the same number.
+        const named = own.includes(step) ? step : (own[0] ?? step);
+        const isReached = COMPARISON_STEPS.indexOf(named) <= COMPARISON_STEPS.indexOf(reached);
+        return { key: `${number}`, name: t(`steps.${WORDS[named]}`), to: isReached ? `${base}/${named}` : null };
+      })}
+    >
       <div className={styles.section}>
         <p className={styles.hint}>{t('year.progress', { number: STEP_NUMBERS[step], total: TOTAL })}</p>
-        <progress className={styles.progress} max={TOTAL} value={STEP_NUMBERS[step]} aria-label={t('year.title')} />
         <h2 ref={heading} tabIndex={-1}>
           {t(`steps.${WORDS[step]}`)}
         </h2>
@@ -122,26 +153,16 @@ function Step({ run, step, reached, base }: StepProps) {
       </div>
       <CompareStep run={run} step={step} files={files} onFiles={setFiles} />
       <Problem text={enterStep.error && toReason(t, enterStep.error)} />
-      <div className={styles.actions}>
-        {before && <LinkButton href={`${base}/${before}`}>{t('year.back')}</LinkButton>}
-        {next && (
+      {next === null ? (
+        <SaveCard run={run}>{aside}</SaveCard>
+      ) : (
+        <StepFoot>
+          {aside}
           <Button look="primary" isDisabled={isBlocked} isPending={enterStep.isPending} onPress={goOn}>
-            {t(CONFIRMED.includes(step) ? 'year.confirm' : 'year.next')}
+            {t(CONFIRMED.includes(step) ? 'year.confirm' : 'form:steps.next')}
           </Button>
-        )}
-        <Button
-          look="quiet"
-          isPending={discard.isPending}
-          onPress={() =>
-            discard.mutate(
-              { params },
-              { onSuccess: () => navigate(`/management/${school.uuid}/school-year-change-type`) },
-            )
-          }
-        >
-          {t('year.drop')}
-        </Button>
-      </div>
-    </>
+        </StepFoot>
+      )}
+    </StepFrame>
   );
 }

@@ -7,7 +7,6 @@ import { Doubles } from './Doubles.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { ReadCard } from './ReadCard.tsx';
 import { Renumbered } from './Renumbered.tsx';
-import { SaveCard } from './SaveCard.tsx';
 import { UploadForm } from './UploadForm.tsx';
 import { isWorkedOn, useOwnSchool, useRunActions } from './use-run.ts';
 import { Working } from './Working.tsx';
@@ -57,6 +56,5 @@ export function CompareStep({ run, step, files, onFiles }: CompareStepProps) {
       </>
     );
   if (step === 'confirm-new-students') return <PeopleList run={run} kinds={['new']} />;
-  if (step === 'summary') return <SaveCard run={run} />;
   return null;
 }

@@ -6,6 +6,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Import.module.css';
 import { PeopleList } from './PeopleList.tsx';
@@ -49,6 +50,11 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
         },
       },
     );
+  const drops = isAllowed(run.can, 'discard') && (
+    <Button icon="trash" isPending={discard.isPending} onPress={drop}>
+      {t('run.discard')}
+    </Button>
+  );
   // A comparison is saved at its last step and nowhere else.
   const isReady = state === 'READY' && !run.comparison;
   return (
@@ -76,24 +82,25 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
       {isReady && <Renumbered run={run} />}
       {isReady && <ReadCard run={run} files={files} onFiles={onFiles} onCreated={onCreated} />}
       {isReady && <PeopleList run={run} />}
-      {isReady && <SaveCard key={run.id} run={run} />}
       {run.counts && (state === 'SAVING' || state === 'UNDOING' || !isOpen(run)) && (
         <p>{t('history.counts', { ...run.counts, added: run.counts.new })}</p>
       )}
       <Problem text={discard.error && toReason(t, discard.error)} />
-      <div className={styles.actions}>
-        {isAllowed(run.can, 'undo') && <UndoButton run={run} title={title} />}
-        {isAllowed(run.can, 'discard') && (
-          <Button icon="trash" isPending={discard.isPending} onPress={drop}>
-            {t('run.discard')}
-          </Button>
-        )}
-        {!isOpen(run) && (
-          <Button icon="upload" onPress={onAnother}>
-            {t('run.another')}
-          </Button>
-        )}
-      </div>
+      {isReady ? (
+        <SaveCard key={run.id} run={run}>
+          {drops}
+        </SaveCard>
+      ) : (
+        <StepFoot>
+          {isAllowed(run.can, 'undo') && <UndoButton run={run} title={title} />}
+          {drops}
+          {!isOpen(run) && (
+            <Button icon="upload" onPress={onAnother}>
+              {t('run.another')}
+            </Button>
+          )}
+        </StepFoot>
+      )}
     </>
   );
 }

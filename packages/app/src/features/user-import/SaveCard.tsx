@@ -1,18 +1,22 @@
 import type { ImportRun } from '@kreide/core/features/user-import';
 import { useIsMutating } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { EntitiesButton } from './EntitiesButton.tsx';
 import styles from './Import.module.css';
 import { useOwnSchool, useRunActions } from './use-run.ts';
 
-/** Saves what is shown, and nothing else: when somebody has changed the school meanwhile, the new plan is shown first. */
-export function SaveCard({ run }: { run: ImportRun }) {
+/**
+ * Saves what is shown, and nothing else: when somebody has changed the school meanwhile, the new plan is shown first. Beside its
+ * button is what else can be done.
+ */
+export function SaveCard({ run, children }: { run: ImportRun; children?: ReactNode }) {
   const { t } = useTranslation(['user-import', 'errors']);
   const params = useOwnSchool();
   const { save } = useRunActions();
@@ -24,62 +28,67 @@ export function SaveCard({ run }: { run: ImportRun }) {
   const [isMany, setIsMany] = useState(isConfirmed);
   const [accepts, setAccepts] = useState(false);
   const { counts, roles, new_classes, doubtful_classes, revision } = run;
-  if (!counts || revision === null) return null;
+  if (!counts || revision === null) return children && <StepFoot>{children}</StepFoot>;
   const isNothing = counts.new + counts.changed + (archives ? counts.missing : 0) === 0;
   const isDoubtful = archives && run.many_missing;
   return (
-    <Card>
-      <section className={styles.section} aria-label={t('save.title')}>
-        <h3>{t('save.title')}</h3>
-        {roles.length > 0 && (
-          <p>{roles.map(({ type, people }) => t('save.role', { type: t(`types.${type}`), people })).join(' · ')}</p>
-        )}
-        {new_classes.length > 0 && <p>{t('save.newClasses', { classes: new_classes.join(', ') })}</p>}
-        {doubtful_classes.length > 0 && (
-          <Checkbox isSelected={accepts} onChange={setAccepts}>
-            {t('save.acceptClasses', { classes: doubtful_classes.join(', ') })}
-          </Checkbox>
-        )}
-        <EntitiesButton accepts={accepts} />
-        {isConfirmed && <p>{t('history.counts', { ...counts, added: counts.new })}</p>}
-        {counts.ambiguous > 0 && <p className={styles.warning}>{t('save.ambiguous', { people: counts.ambiguous })}</p>}
-        {counts.missing > 0 && !isConfirmed && (
-          <>
-            <Checkbox isSelected={archives} onChange={setArchives}>
-              {t('save.archive', { people: counts.missing })}
+    <>
+      <Card>
+        <section className={styles.section} aria-label={t('save.title')}>
+          <h3>{t('save.title')}</h3>
+          {roles.length > 0 && (
+            <p>{roles.map(({ type, people }) => t('save.role', { type: t(`types.${type}`), people })).join(' · ')}</p>
+          )}
+          {new_classes.length > 0 && <p>{t('save.newClasses', { classes: new_classes.join(', ') })}</p>}
+          {doubtful_classes.length > 0 && (
+            <Checkbox isSelected={accepts} onChange={setAccepts}>
+              {t('save.acceptClasses', { classes: doubtful_classes.join(', ') })}
             </Checkbox>
-            <p className={styles.hint}>{t('save.archiveHint')}</p>
-          </>
-        )}
-        {isDoubtful && !isConfirmed && (
-          <Checkbox isSelected={isMany} onChange={setIsMany}>
-            {t('save.many')}
-          </Checkbox>
-        )}
-        {isNothing && <p>{t('save.nothing')}</p>}
-        <Problem text={save.error && toReason(t, save.error)} />
-        <div className={styles.actions}>
-          <Button
-            look="primary"
-            icon="checkCircle"
-            isDisabled={isNothing || (isDoubtful && !isMany) || (doubtful_classes.length > 0 && !accepts)}
-            isPending={isDeciding}
-            onPress={() =>
-              save.mutate({
-                params,
-                body: {
-                  revision,
-                  archive_missing: archives,
-                  many_missing: isDoubtful && isMany,
-                  ...(accepts && { accept_classes: doubtful_classes }),
-                },
-              })
-            }
-          >
-            {t('save.title')}
-          </Button>
-        </div>
-      </section>
-    </Card>
+          )}
+          <EntitiesButton accepts={accepts} />
+          {isConfirmed && <p>{t('history.counts', { ...counts, added: counts.new })}</p>}
+          {counts.ambiguous > 0 && (
+            <p className={styles.warning}>{t('save.ambiguous', { people: counts.ambiguous })}</p>
+          )}
+          {counts.missing > 0 && !isConfirmed && (
+            <>
+              <Checkbox isSelected={archives} onChange={setArchives}>
+                {t('save.archive', { people: counts.missing })}
+              </Checkbox>
+              <p className={styles.hint}>{t('save.archiveHint')}</p>
+            </>
+          )}
+          {isDoubtful && !isConfirmed && (
+            <Checkbox isSelected={isMany} onChange={setIsMany}>
+              {t('save.many')}
+            </Checkbox>
+          )}
+          {isNothing && <p>{t('save.nothing')}</p>}
+          <Problem text={save.error && toReason(t, save.error)} />
+        </section>
+      </Card>
+      <StepFoot>
+        {children ?? <span />}
+        <Button
+          look="primary"
+          icon="checkCircle"
+          isDisabled={isNothing || (isDoubtful && !isMany) || (doubtful_classes.length > 0 && !accepts)}
+          isPending={isDeciding}
+          onPress={() =>
+            save.mutate({
+              params,
+              body: {
+                revision,
+                archive_missing: archives,
+                many_missing: isDoubtful && isMany,
+                ...(accepts && { accept_classes: doubtful_classes }),
+              },
+            })
+          }
+        >
+          {t('save.title')}
+        </Button>
+      </StepFoot>
+    </>
   );
 }

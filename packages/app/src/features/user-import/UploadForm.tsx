@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { StepFoot } from '../../ui/Steps.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Import.module.css';
 import { toFields } from './to-fields.ts';
@@ -98,11 +99,12 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
           </Checkbox>
         )}
         <Problem text={problem ? t(`upload.${problem.rule}`, problem.params) : form.failure} />
-        <div className={styles.actions}>
+        <StepFoot>
+          {isComparison || <span />}
           <Button type="submit" look="primary" icon="upload" isPending={form.isPending}>
             {t(form.isPending ? 'upload.sending' : 'upload.send')}
           </Button>
-        </div>
+        </StepFoot>
       </BareForm>
     </Card>
   );

@@ -2,6 +2,7 @@ import type { ImportRun } from '@kreide/core/features/user-import';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { StepFrame } from '../../kernel/StepFrame.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -27,14 +28,16 @@ export function UploadScreen() {
     setSearch({});
   };
   const shown = (run: ImportRun) => (
-    <RunPage
-      key={run.id}
-      run={run}
-      files={files}
-      onFiles={setFiles}
-      onCreated={({ id }) => setSearch({ run: String(id) }, { replace: true })}
-      onAnother={begin}
-    />
+    <Way current={stepOf(run)}>
+      <RunPage
+        key={run.id}
+        run={run}
+        files={files}
+        onFiles={setFiles}
+        onCreated={({ id }) => setSearch({ run: String(id) }, { replace: true })}
+        onAnother={begin}
+      />
+    </Way>
   );
   return (
     <div className={styles.screen}>
@@ -49,17 +52,41 @@ export function UploadScreen() {
             );
           return (
             <>
-              <UploadForm
-                files={files}
-                onFiles={setFiles}
-                onCreated={({ id }) => setSearch({ run: String(id) }, { replace: true })}
-              />
+              <Way current="list">
+                <UploadForm
+                  files={files}
+                  onFiles={setFiles}
+                  onCreated={({ id }) => setSearch({ run: String(id) }, { replace: true })}
+                />
+              </Way>
               <RunHistory />
             </>
           );
         }}
       </Loaded>
     </div>
+  );
+}
+
+const STEPS = ['list', 'check', 'end'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Where an import is: it is looked at until somebody saves it. */
+const stepOf = (run: ImportRun): Step =>
+  isOpen(run) && run.state !== 'SAVING' && run.state !== 'UNDOING' ? 'check' : 'end';
+
+/** The steps of an import round what is shown of it; what was sent or saved is not gone back to. */
+function Way({ current, children }: { current: Step; children: React.ReactNode }) {
+  const { t } = useTranslation('user-import');
+  return (
+    <StepFrame
+      label={t('upload.steps')}
+      headingLevel={null}
+      current={current}
+      steps={STEPS.map((key) => ({ key, name: t(`upload.step_${key}`), to: null }))}
+    >
+      {children}
+    </StepFrame>
   );
 }
 
