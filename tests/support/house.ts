@@ -98,6 +98,7 @@ export const HOUSE: HouseRules = {
     onboarding: ['onboarding_skips'],
     'personal-data': ['personal_archives', 'retention_periods'],
     planner: [
+      'planner_booklets',
       'planner_edits',
       'planner_lessons',
       'planner_proposals',

@@ -149,7 +149,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       erase,
       sources: () => [...all, { personalData: mailData, retain: { mails: removeMails } }],
     }),
-    plannerFeature({ ...parts, planChanged, planPublished, handedOn: moveDecisions }),
+    plannerFeature({ ...parts, plans, planChanged, planPublished, handedOn: moveDecisions }),
     registrationFeature({ ...parts, planChanged }),
     salesFeature({ ...parts, makeSchool }),
     schoolsFeature({ ...parts, planChanged, refuseUnknown, beside: { countPeople, listYears, nameOfDriver } }),

@@ -222,6 +222,7 @@ describe('every night', () => {
       surveys: 0,
       unsent_surveys: 0,
       message_reports: 0,
+      planner_booklets: 0,
       classbook_exports: 0,
       cloud_files: 0,
       cloud_locks: 0,

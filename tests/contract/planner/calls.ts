@@ -4,6 +4,7 @@ import { describeContract } from '../../support/contract/describe-contract.ts';
 import { buildVersion } from '../../support/planner.ts';
 import { TEST_NOW } from '../../support/server.ts';
 import { basedataCalls } from './basedata-calls.ts';
+import { bookletCalls } from './booklet-calls.ts';
 import { proposalCalls } from './proposal-calls.ts';
 import { railsCalls } from './rails-calls.ts';
 
@@ -169,6 +170,7 @@ const calls: CallsOf<'planner'> = {
     other_school: async (asking) => ({ body: { version_uuid: (await made(asking, 'there')).uuid } }),
   },
   ...basedataCalls,
+  ...bookletCalls,
   ...proposalCalls,
   ...railsCalls,
   publish: {

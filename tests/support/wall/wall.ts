@@ -134,6 +134,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id", "id", "file_uuid" from "classbook_exports" where "expires_at" < \$1$/,
   },
   {
+    what: 'which booklets of plans are over, to remove their contents?',
+    statement: /^select "school_id", "id", "file_uuid" from "planner_booklets" where "expires_at" < \$1$/,
+  },
+  {
     what: 'which archives are over, to remove their contents?',
     statement: /^select "school_id", "id", "file_uuid" from "personal_archives" where "expires_at" < \$1$/,
   },

@@ -288,6 +288,7 @@ export interface TextsByFile {
     'entities.contracts': Plain;
     'entities.invoices': Plain;
     'entities.file_limits': Plain;
+    'entities.planner_booklets': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -3082,6 +3083,7 @@ export interface TextsByFile {
     'quotation_over': Plain;
     'contract_invoiced': Plain;
     'upload_incomplete': Plain;
+    'booklet_running': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -4623,6 +4625,8 @@ export interface TextsByFile {
     'rules.classesRequired': Plain;
     'rules.standbyTeachers': Plain;
     'rules.coreEnds': Plain;
+    'rules.bookletYear': Plain;
+    'rules.bookletTwice': Plain;
     'audit.createVersion': Plain;
     'audit.push': Plain;
     'audit.pop': Plain;
@@ -4643,6 +4647,7 @@ export interface TextsByFile {
     'audit.placeRails': Plain;
     'audit.enrolRails': Plain;
     'audit.withdrawRails': Plain;
+    'audit.createBooklet': Plain;
     'open': Plain;
     'openOf': [values: { number: Value }];
     'editor.title': Plain;
@@ -5000,6 +5005,27 @@ export interface TextsByFile {
     'rails.withdrawText': Plain;
     'rails.withdrawn': Plain;
     'rails.actionFailed': [values: { reason: Value }];
+    'booklet.title': Plain;
+    'booklet.about': Plain;
+    'booklet.make': Plain;
+    'booklet.week': Plain;
+    'booklet.kinds': Plain;
+    'booklet.kind_grades': Plain;
+    'booklet.kind_teachers': Plain;
+    'booklet.kind_bookables': Plain;
+    'booklet.noKind': Plain;
+    'booklet.changes': Plain;
+    'booklet.list': Plain;
+    'booklet.progress': [values: { done: Value; total: Value }];
+    'booklet.waiting': Plain;
+    'booklet.failed': Plain;
+    'booklet.download': [values: { size: Value }];
+    'booklet.file': [values: { week: Value }];
+    'booklet.contents': Plain;
+    'booklet.page': [values: { number: Value; total: Value }];
+    'booklet.base': Plain;
+    'booklet.withChanges': Plain;
+    'booklet.none': Plain;
   };
   'privacy': {
     'title': Plain;

@@ -2,6 +2,7 @@ export * from './abilities.ts';
 export * as plannerApi from './api.ts';
 export * from './basedata-rules.ts';
 export * from './basedata-schema.ts';
+export * from './booklet-schema.ts';
 export * from './clashes.ts';
 export * from './demand.ts';
 export * from './facts.ts';

@@ -1,6 +1,7 @@
 import { plannerApi, VERSION_RESTORE_HOURS } from '@kreide/core/features/planner';
-import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { Feature } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
+import { type BookletParts, createBookletTask, pruneBooklets } from './booklet/task.ts';
 import { plannerHandlers } from './handlers.ts';
 import { createProposeTask } from './proposing/task.ts';
 import type { PublishParts } from './publish.ts';
@@ -18,24 +19,29 @@ const WORK = ['createVersion', 'publish', 'enrolRails', 'withdrawRails'] as cons
 export function plannerFeature({
   database,
   clock,
+  store,
+  texts,
+  plans,
   planChanged,
   planPublished,
   handedOn,
-}: Pick<FeatureParts, 'database' | 'clock'> & {
+}: BookletParts & {
   planChanged: PublishParts['changed'];
   planPublished: PublishParts['published'];
   handedOn: PublishParts['handedOn'];
 }): Feature {
   const propose = createProposeTask({ database, clock });
+  const booklet = createBookletTask({ database, clock, store, texts, plans });
   const rails = createRailsTask({ database, clock });
   return {
-    tasks: [propose, rails],
+    tasks: [propose, rails, booklet],
     implemented: withWork(
       plannerApi,
       WORK,
-      plannerHandlers({ changed: planChanged, published: planPublished, handedOn }, { propose, rails }),
+      plannerHandlers({ changed: planChanged, published: planPublished, handedOn }, { propose, rails, booklet, store }),
     ),
     prune: {
+      planner_booklets: (now) => pruneBooklets({ database, store }, now),
       planner_versions: (now) =>
         pruneVersions(database.kysely, new Date(now.getTime() - VERSION_RESTORE_HOURS * HOUR_MS)),
     },

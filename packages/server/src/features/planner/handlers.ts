@@ -1,10 +1,13 @@
 import { chooseVersion, HISTORY_MAXIMUM, plannerApi, VERSION_RESTORE_HOURS } from '@kreide/core/features/planner';
 import { fields, type Issue, type Translate, toLocal } from '@kreide/core/kernel';
+import type { FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { parsePart, refuseIssues } from '../../kernel/http/validate.ts';
 import { listYears } from '../structure/index.ts';
 import { findKeptVersions } from '../timetable/index.ts';
 import { createRow, removeRow, restoreRow, showBasedata, updateRow } from './basedata.ts';
+import { bookletHandlers } from './booklet/handlers.ts';
+import type { BookletTask } from './booklet/task.ts';
 import { makeVersion } from './creating.ts';
 import { pushHandler, toNames } from './editing.ts';
 import { readEditor } from './editor.ts';
@@ -30,10 +33,17 @@ function readVersionHeader(value: string | undefined, t: Translate): string | un
   return value;
 }
 
+interface MadeApart extends Pick<FeatureParts, 'store'> {
+  propose: ProposeTask;
+  rails: RailsTask;
+  booklet: BookletTask;
+}
+
 /** Versions of the plan: planners make, change and publish them; nobody else knows that there are any. */
-export function plannerHandlers(parts: PublishParts, { propose, rails }: { propose: ProposeTask; rails: RailsTask }) {
+export function plannerHandlers(parts: PublishParts, { propose, rails, booklet, store }: MadeApart) {
   const { changed } = parts;
   return implement(plannerApi, {
+    ...bookletHandlers({ store }, booklet),
     async listVersions({ actor, db, now }) {
       const years = await listYears(db, actor.school_id);
       const versions = await showAll(db, years, { actor, now });

@@ -1,5 +1,5 @@
 export { audienceOf } from './access.ts';
-export { toSubstitutionLesson, wordsOf } from './compute.ts';
+export { computePlan, toSubstitutionLesson, wordsOf } from './compute.ts';
 export { type TimetableFeature, timetableFeature } from './feature.ts';
 export { toPublicAudience } from './handlers.ts';
 export { findHeld, type HeldLesson, heldBy, taughtIn } from './held.ts';

@@ -1324,6 +1324,21 @@ export interface PlanVersions {
   created_at: Defaulted<Instant>;
 }
 
+export interface PlannerBooklets {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  file_uuid: Generated<string>;
+  week: string;
+  kinds: string[];
+  has_changes: boolean;
+  state: Generated<'WAITING' | 'READY' | 'FAILED'>;
+  done: Generated<number>;
+  total: number | null;
+  size: number | null;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
 export interface PlannerEdits {
   school_id: number;
   planner_version_id: number;
@@ -2286,6 +2301,7 @@ export interface DB {
   people_views: PeopleViews;
   personal_archives: PersonalArchives;
   plan_versions: PlanVersions;
+  planner_booklets: PlannerBooklets;
   planner_edits: PlannerEdits;
   planner_lessons: PlannerLessons;
   planner_proposals: PlannerProposals;

@@ -1,0 +1,53 @@
+import type { BookletKind } from '@kreide/core/features/planner';
+import type { Lesson, Timetable } from '@kreide/core/features/timetable';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { bookablesOf, gradesOf, listInUse, teachersOf } from '../../structure/index.ts';
+import { computePlan, type PlanSnapshot } from '../../timetable/index.ts';
+
+/** Whose plan a page is. */
+export interface BookletEntry {
+  readonly entity: BookletKind;
+  readonly id: number;
+  readonly name: string;
+}
+
+/** All that are in use, kind by kind, each in the order of their short names. */
+export async function listBookletEntries(
+  db: Kysely<DB>,
+  schoolId: number,
+  kinds: readonly string[],
+): Promise<BookletEntry[]> {
+  const entries: BookletEntry[] = [];
+  if (kinds.includes('grades'))
+    for (const { id, shortcut } of await listInUse(gradesOf(db, schoolId)))
+      entries.push({ entity: 'grades', id, name: shortcut });
+  if (kinds.includes('teachers'))
+    for (const { id, shortcut, firstname, lastname } of await listInUse(teachersOf(db, schoolId))) {
+      const name = [firstname, lastname].filter(Boolean).join(' ');
+      entries.push({ entity: 'teachers', id, name: name === '' ? shortcut : `${shortcut} · ${name}` });
+    }
+  if (kinds.includes('bookables'))
+    for (const { id, shortcut } of await listInUse(bookablesOf(db, schoolId)))
+      entries.push({ entity: 'bookables', id, name: shortcut });
+  return entries;
+}
+
+/** What is drawn of a plan. */
+export type BookletPlan = Pick<Timetable, 'lessons' | 'times' | 'holidays'>;
+
+/**
+ * The plan of one of them as every member of the school sees it: what is hidden is left out (T-3.12), and without `hasChanges`
+ * every substitution.
+ */
+export function bookletReader(
+  snapshot: PlanSnapshot,
+  range: { begins_at: string; ends_at: string },
+  hasChanges: boolean,
+): (entry: BookletEntry) => BookletPlan {
+  const shown: PlanSnapshot = hasChanges ? snapshot : { ...snapshot, substitutions: [] };
+  return ({ entity, id }) => {
+    const { lessons, times, holidays } = computePlan(shown, { entity, id }, range, { kind: 'member' });
+    return { lessons: JSON.parse(`[${lessons.toString()}]`) as Lesson[], times, holidays };
+  };
+}
