@@ -30,6 +30,22 @@ describe('a planner', () => {
     await version.getByText('Gilt ab 23.11.2026').waitFor();
     await version.getByRole('button', { name: 'Verlauf' }).click();
     await page.getByText('Noch nichts wurde geändert.').waitFor();
+    await page.keyboard.press('Escape');
+
+    // The plans of all classes and rooms as one file for the notice board.
+    await page.getByRole('button', { name: 'Heft machen' }).click();
+    await dialog.getByText('Klassen', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Heft machen' }).click();
+    await dialog.getByText('Bitte wähle mindestens eine Art.').waitFor();
+    await expectAccessible(page);
+    for (const kind of ['Klassen', 'Räume']) await dialog.getByText(kind, { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Heft machen' }).click();
+    const booklet = page.getByRole('list', { name: 'Hefte' }).getByRole('listitem');
+    await booklet.getByText('Klassen · Räume · Plan ohne Vertretungen').waitFor();
+    const file = page.waitForEvent('download');
+    await booklet.getByRole('button', { name: /^Herunterladen \(\d+ kB\)$/ }).click();
+    expect((await file).suggestedFilename()).toBe('Pläne 2026-11-16.pdf');
+    await expectAccessible(page);
     expect(app.problems).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { YearDialog } from '../structure/index.ts';
+import { BookletCard } from './BookletCard.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Planner.module.css';
 import { PublishDialog } from './PublishDialog.tsx';
@@ -101,6 +102,7 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
           ))}
         </ul>
       )}
+      {permissions.includes('view-timetable-all') && plans.length > 0 && <BookletCard />}
       {open?.dialog === 'year' && <YearDialog year={null} years={years} onClose={close} />}
       {open?.dialog === 'create' && year && (
         <VersionDialog

@@ -36,6 +36,13 @@ export const railsAheadQuery = (id: string, query: ArgsOf<typeof plannerApi.getR
   queryOf(plannerApi.getRailsAhead, { params: { id }, query }, { staleTime: 0 });
 export const railPupilsQuery = (id: number, list: RailList) =>
   infiniteQueryOf(plannerApi.listRailPupils, { params: { id: `${id}` }, query: { list } }, RAIL_PUPILS_PAGE);
+export const bookletsQuery = queryOf(plannerApi.listBooklets, {}, { staleTime: 0 });
+export const createBooklet = mutationOf(plannerApi.createBooklet, {
+  messages: false,
+  touches: [plannerApi.listBooklets],
+});
+export const downloadBooklet = mutationOf(plannerApi.downloadBooklet);
+
 const railing = { messages: false, touches: [plannerApi.listRails] };
 export const startRails = mutationOf(plannerApi.startRails, railing);
 export const stopRails = mutationOf(plannerApi.stopRails, railing);
