@@ -159,6 +159,9 @@ it('the menu of an absence has what one may do; its history says what was change
   const { page } = app;
   const form = details(page);
   await page.goto(overview('?view=list&filter=ALL'));
+  await row(page, 'Ada Kern', 'Krank').press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Verlauf' }).waitFor();
+  await page.keyboard.press('Escape');
   const entries = (await entriesOf(page, 'Ada Kern')).join(', ');
   expect(entries).toBe('Ändern, Eltern benachrichtigen, Als gelesen kennzeichnen, Verlauf, Löschen');
   await choose(page, 'Ada Kern', 'Ändern');

@@ -81,6 +81,13 @@ describe('channels', () => {
       await page.getByRole('button', { name: `Aktionen für „${name}“` }).click();
       await page.getByRole('menuitem', { name: entry, exact: true }).click();
     };
+    // Without a mouse: the menu of the row that has the focus.
+    for (const keys of ['Shift+F10', 'ContextMenu']) {
+      await page.getByRole('list', { name: 'Kanäle' }).getByRole('link', { name: /Alt/ }).press(keys);
+      await page.getByRole('menuitem', { name: 'Anheften', exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+    }
     await press('Alt', 'Anheften');
     await expect.poll(async () => (await names()).map((text) => /Alt|Neu/.exec(text)?.[0])).toEqual(['Alt', 'Neu']);
     const unread = page.getByText(/ungelesene/);
