@@ -10,6 +10,18 @@ async function findPupil(page: Page): Promise<void> {
   await page.locator(FOUND).first().click();
   await chooseType(page);
 }
+/** The steps of a family: the child, why and when, what will be sent. */
+async function toTime(page: Page): Promise<void> {
+  const next = page.locator('[role="dialog"] button[type="submit"]');
+  await page.locator(`${FORM} label:has(input[type="checkbox"])`).first().click();
+  await next.click();
+  await chooseType(page);
+}
+async function toCheck(page: Page): Promise<void> {
+  await toTime(page);
+  await page.locator('[role="dialog"] button[type="submit"]').click();
+  await page.locator(`${FORM} dl`).waitFor();
+}
 async function toAll(page: Page): Promise<void> {
   await page.locator('main [role="radiogroup"] label').nth(2).click();
   await page.locator('main input[type="search"]').waitFor();
@@ -27,7 +39,9 @@ async function toType(page: Page): Promise<void> {
 /** What a family sees of its sick notes, who is absent for the school, and the school's types. */
 export const ABSENCES_SCREENS: readonly Screen[] = [
   { name: 'sick-notes', as: 'parent', path: '/sicknotes', ready: 'main a[href$="/overview/new"]' },
-  { name: 'sick-note-new', as: 'parent', path: '/sicknotes/new', ready: FORM, prepare: chooseType },
+  { name: 'sick-note-new', as: 'parent', path: '/sicknotes/new', ready: FORM },
+  { name: 'sick-note-time', as: 'parent', path: '/sicknotes/new', ready: FORM, prepare: toTime, isLoaded: true },
+  { name: 'sick-note-check', as: 'parent', path: '/sicknotes/new', ready: FORM, prepare: toCheck, isLoaded: true },
   { name: 'sick-list', as: 'admin', path: '/sicknotes', ready: 'main section h2' },
   { name: 'sick-list-all', as: 'teacher', path: '/sicknotes', ready: 'main section h2', prepare: toAll },
   { name: 'absence-new', as: 'admin', path: '/sicknotes/new', ready: FOUND, prepare: findPupil },

@@ -7,7 +7,7 @@ async function toVersion(page: Page): Promise<void> {
   await page.locator('main button').first().waitFor();
   const edit = page.locator('main a[href*="/timetable/grades/"]').first();
   if ((await edit.count()) === 0) {
-    await page.locator('main button[data-look="primary"], main button').last().click();
+    await page.locator('main button[class*=primary]').first().click();
     await page.locator('[role="dialog"] button[type="submit"]').click();
     await edit.waitFor();
   }

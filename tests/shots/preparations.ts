@@ -89,7 +89,7 @@ export async function chooseReceiver(page: Page): Promise<void> {
 /** From there to its text. */
 export async function toNewsText(page: Page): Promise<void> {
   await chooseReceiver(page);
-  await page.locator('main [class*=buttons] button').click();
+  await page.locator('main [class*=foot] button').click();
   await page.locator('[role="toolbar"]').waitFor();
 }
 

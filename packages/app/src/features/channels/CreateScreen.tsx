@@ -24,7 +24,7 @@ export function CreateScreen() {
     return <EmptyState icon="lock" title={t('creation.refusedTitle')} text={t('creation.refusedText')} />;
   const isNamed = channelProblems(kept.values).length === 0;
   return (
-    <div className={styles.screen}>
+    <div className={styles.wizard}>
       <StepFrame
         label={t('creation.steps')}
         current={current}

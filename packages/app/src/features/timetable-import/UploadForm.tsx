@@ -125,7 +125,6 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
               )}
               <Problem text={wrong} />
               <StepFoot>
-                <span />
                 <Button type="submit" look="primary" icon="upload" isPending={form.isPending}>
                   {t(form.isPending ? 'upload.sending' : 'upload.send')}
                 </Button>

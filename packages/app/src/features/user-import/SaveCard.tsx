@@ -68,7 +68,7 @@ export function SaveCard({ run, children }: { run: ImportRun; children?: ReactNo
         </section>
       </Card>
       <StepFoot>
-        {children ?? <span />}
+        {children}
         <Button
           look="primary"
           icon="checkCircle"

@@ -100,7 +100,6 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
         )}
         <Problem text={problem ? t(`upload.${problem.rule}`, problem.params) : form.failure} />
         <StepFoot>
-          {isComparison || <span />}
           <Button type="submit" look="primary" icon="upload" isPending={form.isPending}>
             {t(form.isPending ? 'upload.sending' : 'upload.send')}
           </Button>
