@@ -69,6 +69,20 @@ describe('the administrator', () => {
     const all = await entries(page).count();
     await page.getByRole('searchbox', { name: 'Person' }).fill('BEN OF');
     await expect.poll(() => page.url()).toContain('search=BEN+OF');
+    // The choice is kept under a name, and opened again where it is not.
+    await page.getByRole('button', { name: 'Als Ansicht merken' }).click();
+    await page.keyboard.type('Nur Ben');
+    await page.keyboard.press('Enter');
+    await page.getByText('Die Ansicht „Nur Ben“ ist gemerkt.').waitFor();
+    const view = page.getByRole('button', { name: /Ansicht$/ });
+    await view.click();
+    await page.getByRole('option', { name: 'Alles' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(await page.getByRole('searchbox', { name: 'Person' }).inputValue()).toBe('');
+    await view.click();
+    await page.getByRole('option', { name: 'Nur Ben' }).click();
+    await expect.poll(() => page.url()).toContain('search=BEN+OF');
+    expect(await page.getByRole('searchbox', { name: 'Person' }).inputValue()).toBe('BEN OF');
     await expect.poll(() => entries(page).count()).toBe(3);
     await page.getByRole('button', { name: /Vorgang/ }).click();
     await page.getByRole('option', { name: 'News geschrieben' }).click();

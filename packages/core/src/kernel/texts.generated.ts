@@ -3116,6 +3116,22 @@ export interface TextsByFile {
     'steps.back': Plain;
     'steps.next': Plain;
     'steps.cancel': Plain;
+    'views.choose': Plain;
+    'views.own': Plain;
+    'views.save': Plain;
+    'views.saveTitle': Plain;
+    'views.saveAbout': Plain;
+    'views.name': Plain;
+    'views.keep': Plain;
+    'views.saved': [values: { name: Value }];
+    'views.manage': Plain;
+    'views.manageTitle': Plain;
+    'views.remove': [values: { name: Value }];
+    'views.removed': [values: { name: Value }];
+    'views.all': Plain;
+    'views.undo': Plain;
+    'views.missing': Plain;
+    'views.full': Plain;
   };
   'frame': {
     'hints.ok': Plain;

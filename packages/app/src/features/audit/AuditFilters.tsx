@@ -5,6 +5,7 @@ import { rule } from '@kreide/core/validation';
 import { type ReactNode, useState } from 'react';
 import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { TableViews } from '../../kernel/TableViews.tsx';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,7 @@ import { DatePicker } from '../../ui/DatePicker.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './AuditScreen.module.css';
-import type { AuditWish } from './use-audit-wish.ts';
+import { AUDIT_FILTERS, type AuditWish } from './use-audit-wish.ts';
 
 const ALL = 'all';
 const NOTHING = { search: '', from: '', until: '' };
@@ -61,51 +62,61 @@ export function AuditFilters({ wish, actions, onChange, onReset, children }: Aud
     ...actions.map(({ action, what }) => ({ key: action, text: what })),
   ];
   return (
-    <search className={styles.filters} aria-label={t('filters.label')}>
-      <div className={styles.fields}>
-        <SearchField
-          label={t('filters.search')}
-          placeholder={t('filters.searchHint')}
-          value={typed.search}
-          onChange={(text) => setTyped({ ...typed, search: text })}
-        />
-        <Select
-          label={t('filters.action')}
-          options={options}
-          value={wish.action ?? ALL}
-          onChange={(action) => onChange({ action: action === ALL ? '' : action })}
-        />
-        <div className={styles.days}>
-          <DatePicker
-            isRequired={false}
-            fallback=""
-            max={today}
-            label={t('filters.from')}
-            value={typed.from}
-            onChange={(date) => setTyped({ ...typed, from: date })}
+    <>
+      <search className={styles.filters} aria-label={t('filters.label')}>
+        <div className={styles.fields}>
+          <SearchField
+            label={t('filters.search')}
+            placeholder={t('filters.searchHint')}
+            value={typed.search}
+            onChange={(text) => setTyped({ ...typed, search: text })}
           />
-          <DatePicker
-            isRequired={false}
-            fallback=""
-            max={today}
-            label={t('filters.until')}
-            value={typed.until}
-            onChange={(date) => setTyped({ ...typed, until: date })}
-            min={typed.from}
-            errorMessage={hasTried ? problem?.text : undefined}
+          <Select
+            label={t('filters.action')}
+            options={options}
+            value={wish.action ?? ALL}
+            onChange={(action) => onChange({ action: action === ALL ? '' : action })}
           />
+          <div className={styles.days}>
+            <DatePicker
+              isRequired={false}
+              fallback=""
+              max={today}
+              label={t('filters.from')}
+              value={typed.from}
+              onChange={(date) => setTyped({ ...typed, from: date })}
+            />
+            <DatePicker
+              isRequired={false}
+              fallback=""
+              max={today}
+              label={t('filters.until')}
+              value={typed.until}
+              onChange={(date) => setTyped({ ...typed, until: date })}
+              min={typed.from}
+              errorMessage={hasTried ? problem?.text : undefined}
+            />
+          </div>
         </div>
-      </div>
-      <div className={styles.tools}>
-        {children}
-        {Object.keys(wish).length > 0 && (
-          <Button look="quiet" icon="close" onPress={reset}>
-            {t('filters.reset')}
-          </Button>
-        )}
-        {wish.user_id && <p className={styles.muted}>{t('filters.onlyPerson')}</p>}
-        {wish.record && <p className={styles.muted}>{t('filters.onlyRecord')}</p>}
-      </div>
-    </search>
+        <div className={styles.tools}>
+          {children}
+          {Object.keys(wish).length > 0 && (
+            <Button look="quiet" icon="close" onPress={reset}>
+              {t('filters.reset')}
+            </Button>
+          )}
+          {wish.user_id && <p className={styles.muted}>{t('filters.onlyPerson')}</p>}
+          {wish.record && <p className={styles.muted}>{t('filters.onlyRecord')}</p>}
+        </div>
+      </search>
+      <TableViews
+        table="audit"
+        names={AUDIT_FILTERS}
+        onOpen={(opened) => {
+          const read = (name: string) => opened.get(name) ?? '';
+          setTyped({ search: read('search'), from: read('from'), until: read('until') });
+        }}
+      />
+    </>
   );
 }

@@ -6,6 +6,9 @@ const NAMES = ['search', 'action', 'from', 'until', 'user_id', 'entity', 'record
 const ORDER = 'order';
 type Name = (typeof NAMES)[number];
 
+/** What a view of the log keeps. */
+export const AUDIT_FILTERS = [...NAMES, ORDER] as const;
+
 /** Which entries are wanted, as the query of the call. */
 export type AuditWish = Partial<Record<Name, string>>;
 

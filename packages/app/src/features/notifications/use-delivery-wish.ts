@@ -6,7 +6,8 @@ import {
 } from '@kreide/core/features/notifications';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 
-const NAMES = ['search', 'state', 'way', 'user_id', 'device_uuid', 'order'] as const;
+/** What stands in the address, and what a view keeps. */
+export const DELIVERY_FILTERS = ['search', 'state', 'way', 'user_id', 'device_uuid', 'order'] as const;
 
 /** Which deliveries are wanted, as the query of the call. */
 export interface DeliveryWish {
@@ -21,7 +22,7 @@ export interface DeliveryWish {
 
 /** The filters of an address; what is none of them counts as not said. */
 function toWish(search: URLSearchParams): DeliveryWish {
-  const read = (name: (typeof NAMES)[number]) => search.get(name) ?? '';
+  const read = (name: (typeof DELIVERY_FILTERS)[number]) => search.get(name) ?? '';
   const state = DELIVERY_STATES.find((one) => one === read('state'));
   const way = (['push', 'mail'] as const).find((one) => one === read('way'));
   const order = DELIVERY_ORDERS.find((one) => one === read('order'));
@@ -37,6 +38,6 @@ function toWish(search: URLSearchParams): DeliveryWish {
 
 /** Reads the filters from the address, and changes them there. */
 export function useDeliveryWish() {
-  const { search, change, reset } = useAddressFilters(NAMES);
+  const { search, change, reset } = useAddressFilters(DELIVERY_FILTERS);
   return { wish: toWish(search), change, reset };
 }

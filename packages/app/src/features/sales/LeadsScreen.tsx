@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { PagedTable } from '../../kernel/PagedTable.tsx';
 import { useSelf } from '../../kernel/session.ts';
+import { TableViews } from '../../kernel/TableViews.tsx';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -18,13 +19,14 @@ import styles from './Sales.module.css';
 import { SyncButton } from './SyncButton.tsx';
 
 const ALL = 'all';
+const FILTERS = ['search', 'brand', 'state', 'order'] as const;
 const idOf = ({ id }: Lead) => `${id}`;
 const LOOK = { new: 'plain', visited: 'accent', activated: 'success', lost: 'plain' } as const;
 
 /** `/management/:schoolUuid/leads`: schools that may become customers, for those who sell the product (P-7.30, P-7.29). */
 export function LeadsScreen() {
   const { t } = useTranslation('sales');
-  const { search: address, change } = useAddressFilters(['search', 'brand', 'state', 'order']);
+  const { search: address, change } = useAddressFilters(FILTERS);
   const search = (address.get('search') ?? '').slice(0, 100);
   const brand = (address.get('brand') ?? '').slice(0, 40);
   const state = LEAD_STATES.find((one) => one === address.get('state'));
@@ -58,6 +60,7 @@ export function LeadsScreen() {
           onChange={(key) => change({ state: key === ALL ? '' : key })}
         />
       </search>
+      <TableViews table="leads" names={FILTERS} onOpen={(opened) => setTyped(opened.get('search') ?? '')} />
       <PagedTable
         query={leads}
         label={t('leads.title')}

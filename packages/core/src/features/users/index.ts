@@ -18,5 +18,6 @@ export * from './roles.ts';
 export * as rolesApi from './roles-api.ts';
 export * from './schema.ts';
 export * from './surveys.ts';
+export * from './table-views.ts';
 export * from './views.ts';
 export * as viewsApi from './views-api.ts';

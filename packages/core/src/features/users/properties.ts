@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
+import { TABLE_VIEWS_TEXT_MAXIMUM } from './table-views.ts';
 
 /** On the wire a switch is one of the texts 0 and 1 (P-3.08). */
 const flag = z.optional(z.enum(['0', '1']));
@@ -25,6 +26,8 @@ export const userPropertiesDraft = z.strictObject({
   'users.typing.off': flag,
   /** Messages make no sound (C-9.12). */
   'users.sounds.off': flag,
+  /** The filters of tables that somebody has kept; `parseTableViews` reads them. */
+  'users.table_views': z.optional(f.text(TABLE_VIEWS_TEXT_MAXIMUM)),
   /** What became of a question about the product (T-3.72): not to be asked again, … */
   'users.surveys.satisfaction.hidden': flag,
   /** … the answer, 5 is the best, … */
