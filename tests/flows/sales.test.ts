@@ -63,8 +63,12 @@ it('somebody who sells the product fetches the leads, finds one and makes a scho
   await page.getByRole('link', { name: 'Weiter' }).click();
   await page.waitForURL(/\/data\/properties$/);
   await page.getByLabel('Kürzel für die Adresse').fill('fink');
-  await page.getByRole('button', { name: 'Speichern' }).click();
-  await page.getByText('Gespeichert.').first().waitFor();
+  // What was said of the page before may still stand there.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  const save = page.getByRole('button', { name: 'Speichern' });
+  await save.click();
+  await saved;
+  await expect.poll(() => save.getAttribute('aria-disabled')).toBeNull();
   await page.getByRole('link', { name: 'Weiter' }).click();
   await page.waitForURL(/\/auth-drivers$/);
   await page.getByRole('button', { name: /Anmeldung der Personen/ }).waitFor();
