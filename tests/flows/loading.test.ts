@@ -95,3 +95,21 @@ it('a screen reader is told of a list that loads for longer than 1.5 seconds, no
   expect(told - shown).toBeGreaterThan(1400);
   answered.resolve();
 });
+
+it('a page whose code is on its way has the shape of what will stand there, in the frame of the app', async () => {
+  await using app = await kreide.open({ username: 'ada' });
+  const { page } = app;
+  await page.goto('/more');
+  await page.getByRole('main').getByRole('button', { name: 'Abmelden' }).waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/calendar-[^/]*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/calendar');
+  await page.locator('main [role=status][data-type="calendar-list"]').waitFor();
+  await expectAccessible(page, 'on its way', WCAG);
+  held.resolve();
+  await page.waitForURL(/\/calendar\/\d+\/grid/);
+  await page.locator('main [role=status][data-type]').waitFor({ state: 'detached' });
+});

@@ -7,6 +7,7 @@ import { APP_PAGES, type AppPage, openApp, openBrowser } from './app-browser.ts'
 import { DEMO_PASSWORD, startDemoServer } from './demo.ts';
 import { goInside } from './go-inside.ts';
 import type { TestServer } from './server.ts';
+import { doubleRings, keysShown, watchTexts } from './watch-screens.ts';
 
 /** The looks at which every screen is tried: it is opened in the first and changes to the second. */
 const LOOKS = [
@@ -51,6 +52,12 @@ async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   await setSize('');
 }
 
+async function watched(opening: Promise<AppPage>): Promise<AppPage> {
+  const app = await opening;
+  await watchTexts(app.page);
+  return app;
+}
+
 /**
  * Called once at the top of a test file: the screens of administrators, or those of everybody else, filled with the demo, pass axe in
  * both looks.
@@ -66,7 +73,7 @@ export function testScreens(of: 'administrators' | 'others'): void {
   const pageOf = (as: Screen['as'], language: string) => {
     const person = as ? { username: as, password: DEMO_PASSWORD, slink: 'demo' } : {};
     const key = `${as} ${language}`;
-    const opening = opened.get(key) ?? openApp(browser, server, { ...person, language });
+    const opening = opened.get(key) ?? watched(openApp(browser, server, { ...person, language }));
     opened.set(key, opening);
     return opening;
   };
@@ -102,6 +109,8 @@ export function testScreens(of: 'administrators' | 'others'): void {
           await expectAccessible(page, state, screen.isOnlyWcag ? WCAG : undefined);
         }
         await expectButtonsInSight(page);
+        expect(await doubleRings(page), 'rings around one field').toEqual([]);
+        expect(await keysShown(page), 'keys in the place of texts').toEqual([]);
         // Text twice as large on a phone scrolls in one direction (WCAG 1.4.4, 1.4.10); frames of other pages do what they do.
         if (screen.size === undefined && !screen.isOnlyWcag) await expectNoSidewaysScrolling(page);
         expect(problems).toEqual([]);

@@ -10,6 +10,7 @@ import { isOfEarlier } from '../kernel/kept-answers.ts';
 import { Redirect } from '../kernel/Redirect.tsx';
 import { readLastSchool, selfQuery, session } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { toasts } from '../ui/toast-store.ts';
 import { AccountButton } from './AccountButton.tsx';
 import styles from './AppLayout.module.css';
@@ -23,6 +24,7 @@ import { Navigation } from './Navigation.tsx';
 import { Notch } from './Notch.tsx';
 import { isPlaced, toBarEntries, toEntries } from './navigation.ts';
 import { OfflineNotes } from './OfflineNotes.tsx';
+import { shapeOf } from './page-shape.ts';
 import { preloadPages } from './preload-pages.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { ConnectionLostScreen } from './screens/ConnectionLostScreen.tsx';
@@ -135,7 +137,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
           <Suspense>{mutedView && isMuted(mutedView) && <MutedBanner key={mutedView} view={mutedView} />}</Suspense>
         </Banners>
         <main id="main" tabIndex={-1} className={styles.main}>
-          <Suspense fallback={<LoadingScreen />}>
+          <Suspense fallback={<Skeleton type={shapeOf(pathname)} label={t('loading.text')} />}>
             <Outlet />
           </Suspense>
         </main>
