@@ -19,6 +19,7 @@ import * as dataSync from './features/data-sync/api.ts';
 import * as desk from './features/desk/api.ts';
 import * as files from './features/files/api.ts';
 import * as help from './features/help/api.ts';
+import * as identityProvider from './features/identity-provider/api.ts';
 import * as links from './features/links/api.ts';
 import * as management from './features/management/api.ts';
 import * as monitor from './features/monitor/api.ts';
@@ -64,6 +65,7 @@ export const contract = {
   desk,
   files,
   help,
+  'identity-provider': identityProvider,
   links,
   management,
   monitor,

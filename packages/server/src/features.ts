@@ -24,6 +24,7 @@ import { dataSyncFeature } from './features/data-sync/index.ts';
 import { deskFeature, moveDecisions } from './features/desk/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
+import { identityProviderFeature } from './features/identity-provider/index.ts';
 import { linksFeature } from './features/links/index.ts';
 import { hasDuePolicy, managementFeature } from './features/management/index.ts';
 import { countScreens, countSilentScreens, monitorFeature } from './features/monitor/index.ts';
@@ -138,6 +139,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       },
     }),
     helpFeature({ ...parts, ...notifications }),
+    identityProviderFeature({ ...parts, sessions: auth.sessions }),
     linksFeature(parts),
     managementFeature({ ...parts, countOpenRolls, countSilentScreens }),
     monitorFeature({ ...parts, plans }),

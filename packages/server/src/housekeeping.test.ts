@@ -9,6 +9,7 @@ import { buildSchool, buildUser, signIn } from '../../../tests/support/people.ts
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { createPasswordReset } from './features/auth/index.ts';
 import { tidy } from './housekeeping.ts';
+import { toJsonText } from './kernel/data/json.ts';
 import { silentLog } from './kernel/log.ts';
 
 let server: TestServer;
@@ -179,6 +180,19 @@ describe('every night', () => {
         .insertInto('desk_absences')
         .values({ school_id: school.id, teacher_id: teacher.id, begins_at: day, ends_at: day, created_at: fresh })
         .execute();
+    const tenant = { school_id: school.id, is_on: true, passes: [], sealed_salt: Buffer.alloc(1) };
+    await kysely
+      .insertInto('identity_tenants')
+      .values({ ...tenant, created_at: fresh, updated_at: fresh })
+      .execute();
+    for (const [key, expires_at] of [
+      ['00000000-0000-4000-8000-000000000001', '2026-10-01T00:00:00Z'],
+      ['00000000-0000-4000-8000-000000000002', '2027-10-01T00:00:00Z'],
+    ] as const)
+      await kysely
+        .insertInto('identity_artifacts')
+        .values({ school_id: school.id, kind: 'Interaction', key, payload: toJsonText({}), expires_at })
+        .execute();
     const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
     const counts = {
       desk_absences: 1,
@@ -215,6 +229,9 @@ describe('every night', () => {
       conferences: 0,
       content_moves: 0,
       faq_misses: 0,
+      grants: 0,
+      identity_keys: 0,
+      sign_ins_elsewhere: 1,
       feedback: 0,
       leads: 0,
       lesson_tasks: 0,
@@ -249,6 +266,7 @@ describe('every night', () => {
       subscriptions: 0,
       school_links: 0,
       service_requests: 0,
+      sign_ins_elsewhere: 0,
       day_messages: 0,
       desk_absences: 0,
       'two-factor keys': 0,

@@ -20,7 +20,10 @@ export interface Asking {
 }
 
 /** Builds the arguments of one call, after creating what the call needs. */
-export type Ask<D extends EndpointDeclaration> = (asking: Asking) => ArgsOf<D> | Promise<ArgsOf<D>>;
+export type Ask<D extends EndpointDeclaration> = (asking: Asking) => Sent<D> | Promise<Sent<D>>;
+
+/** What is sent of one call; a cookie where the endpoint knows a browser by it. */
+type Sent<D extends EndpointDeclaration> = ArgsOf<D> & { cookie?: string };
 
 /** The endpoints among the exports of an `api.ts`. */
 type EndpointsOf<Api> = {
@@ -48,6 +51,7 @@ export interface Input {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
   files?: readonly UploadFile[];
+  cookie?: string;
 }
 
 /** An endpoint with its name in the contract and the ways to call it. */
@@ -95,5 +99,9 @@ export function sendCall(
 ): Promise<TestAnswer> {
   const isForm = input.files !== undefined || (endpoint.upload && !endpoint.upload.is_optional);
   const body = isForm ? toForm(input.body, input.files ?? []) : input.body;
-  return server.request(endpoint.method, toAddress(endpoint, input), { token, body });
+  return server.request(endpoint.method, toAddress(endpoint, input), {
+    token,
+    body,
+    ...(input.cookie && { headers: { cookie: input.cookie } }),
+  });
 }

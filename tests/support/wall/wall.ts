@@ -18,7 +18,7 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'what is over goes every night',
     statement:
-      /^delete from "(applications|auth_driver_requests|checked_childs|child_requests|cloud_locks|day_messages|desk_absences|devices|email_changes|idempotency_keys|leads|message_reports|notification_runs|password_resets|planner_versions|push_deliveries|referrals|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
+      /^delete from "(applications|auth_driver_requests|checked_childs|child_requests|cloud_locks|day_messages|desk_absences|devices|email_changes|idempotency_keys|identity_artifacts|identity_grants|identity_keys|leads|message_reports|notification_runs|password_resets|planner_versions|push_deliveries|referrals|school_links|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
     what: 'schools that do not want the product are emptied when their time is over, and not brought back',
@@ -49,6 +49,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     what: 'of which school is the token of a service that brings people?',
     statement:
       /^select "school_id", "id", "name", "ends_on", "last_used_at" from "scim_clients" where "token_hash" = \$1$/,
+  },
+  {
+    what: 'of which school is the sign-in that a program has begun in this browser?',
+    statement: /^select "school_id" from "identity_artifacts" where "key" = \$1 and "kind" = \$2$/,
   },
   {
     what: 'in which schools is a deletion to be carried out?',

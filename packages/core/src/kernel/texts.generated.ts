@@ -289,6 +289,8 @@ export interface TextsByFile {
     'entities.invoices': Plain;
     'entities.file_limits': Plain;
     'entities.planner_booklets': Plain;
+    'entities.identity_tenants': Plain;
+    'entities.identity_clients': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -3375,6 +3377,31 @@ export interface TextsByFile {
     'reports.cancel': Plain;
     'reports.told': Plain;
   };
+  'identity-provider': {
+    'audit.created': Plain;
+    'audit.updated': Plain;
+    'audit.disabled': Plain;
+    'audit.renewed': Plain;
+    'audit.clientCreated': Plain;
+    'audit.clientUpdated': Plain;
+    'audit.secretRenewed': Plain;
+    'audit.clientRemoved': Plain;
+    'audit.signedIn': Plain;
+    'audit.refused': Plain;
+    'audit.signedOut': Plain;
+    'rules.required': Plain;
+    'rules.address': Plain;
+    'rules.https': Plain;
+    'rules.host': Plain;
+    'rules.full': Plain;
+    'rules.consent': Plain;
+    'rules.stale': Plain;
+    'refused.invalid_client': Plain;
+    'refused.invalid_redirect_uri': Plain;
+    'refused.session_not_found': Plain;
+    'refused.logout': Plain;
+    'refused.other': [values: { error: Value }];
+  };
   'kernel': {
     'rules.required': [values: { field: Value }];
     'rules.type': [values: { expected: Value; field: Value }];
@@ -4501,6 +4528,7 @@ export interface TextsByFile {
     'table_referrals': Plain;
     'field_city': Plain;
     'table_file_uploads': Plain;
+    'table_identity_grants': Plain;
   };
   'personal-data': {
     'title': Plain;

@@ -15,7 +15,7 @@ export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPlaces } from './places.ts';
 export { noteAppPasswordUse } from './queries/app-passwords.ts';
 export { createPasswordReset } from './queries/password-resets.ts';
-export { signedInPart } from './queries/sessions.ts';
+export { findBegin, signedInPart } from './queries/sessions.ts';
 export { toResetPath } from './reset-task.ts';
 export { actorOfSession } from './session-actor.ts';
 export { SESSION_CHANNEL, type Sessions } from './sessions.ts';

@@ -942,6 +942,61 @@ export interface IdempotencyKeys {
   created_at: Defaulted<Instant>;
 }
 
+export interface IdentityArtifacts {
+  school_id: number;
+  kind: 'Interaction' | 'AuthorizationCode' | 'AccessToken';
+  key: string;
+  grant_key: string | null;
+  payload: Json<'identity_artifacts.payload'>;
+  consumed_at: Instant | null;
+  expires_at: Instant;
+}
+
+export interface IdentityClients {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  client: string;
+  name: string;
+  secret_hash: Buffer | null;
+  is_pairwise: boolean;
+  passes: string[];
+  redirect_uris: string[];
+  logout_uris: string[];
+  is_on: Generated<boolean>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface IdentityGrants {
+  school_id: number;
+  key: string;
+  client_id: number;
+  user_id: number;
+  session_id: number;
+  passes: string[];
+  payload: Json<'identity_grants.payload'>;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
+export interface IdentityKeys {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  kid: string;
+  sealed_key: Buffer;
+  created_at: Instant;
+  ends_at: Instant | null;
+}
+
+export interface IdentityTenants {
+  school_id: number;
+  is_on: boolean;
+  passes: string[];
+  sealed_salt: Buffer;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 export interface Installation {
   name: 'secret' | 'secret_key' | 'files' | 'backup';
   value: string;
@@ -2268,6 +2323,11 @@ export interface DB {
   grades: Grades;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  identity_artifacts: IdentityArtifacts;
+  identity_clients: IdentityClients;
+  identity_grants: IdentityGrants;
+  identity_keys: IdentityKeys;
+  identity_tenants: IdentityTenants;
   installation: Installation;
   invoice_numbers: InvoiceNumbers;
   invoices: Invoices;

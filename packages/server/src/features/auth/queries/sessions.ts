@@ -156,6 +156,17 @@ export function signedInPart(db: Kysely<DB>, now: Date) {
     .where('refresh_expires_at', '>', now.toISOString());
 }
 
+/** When somebody signed in; undefined: the session was ended. */
+export async function findBegin(db: Kysely<DB>, { school_id, session_id }: SessionKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('school_id', '=', school_id)
+    .where('id', '=', session_id)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
 /** The sessions of a person that are open now. */
 export async function listSessionIds(
   db: Kysely<DB>,

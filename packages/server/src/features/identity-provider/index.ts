@@ -1,0 +1,1 @@
+export { identityProviderFeature } from './feature.ts';

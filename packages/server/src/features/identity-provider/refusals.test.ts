@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  BACK,
+  connect,
+  openBrowser,
+  type Program,
+  register,
+  sayYes,
+  signInAt,
+  switchOn,
+} from '../../../../../tests/support/identity-provider.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let other: BuiltSchool;
+let admin: string;
+let token: string;
+let issuer: string;
+let made: Awaited<ReturnType<typeof register>>;
+let one: Program;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, 'amsel');
+  other = await buildSchool(kysely, 'drossel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  await buildUser(kysely, other.id, 'admin', 'ADMIN');
+  await buildUser(kysely, school.id, 'ada', 'TEACHER');
+  await buildUser(kysely, other.id, 'eve', 'TEACHER');
+  admin = await signIn(server, 'amsel', 'admin');
+  token = await signIn(server, 'amsel', 'ada');
+  issuer = (await switchOn(server, school, admin)).addresses.issuer;
+  made = await register(server, school, admin);
+  one = await connect(issuer, made);
+});
+afterAll(() => server.stop());
+
+const pathOf = (page: URL) => `/v1/idp/interactions/${page.pathname.split('/').at(-1)}`;
+/** The endpoint for tokens as any program could call it. */
+const redeem = (values: Record<string, string>, secret: string | null = made.secret) =>
+  fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(secret === null
+        ? {}
+        : { authorization: `Basic ${Buffer.from(`${made.client}:${secret}`).toString('base64')}` }),
+    },
+    body: new URLSearchParams({ grant_type: 'authorization_code', redirect_uri: BACK, ...values }),
+  });
+const errorOf = async (answer: Response) => ((await answer.json()) as { error: string }).error;
+/** A code that a browser brings back, and what redeems it. */
+async function fetchCode(values: Record<string, string> = {}) {
+  const browser = openBrowser(server);
+  const { url, checks } = await one.begin(values);
+  const back = await sayYes(browser, (await browser.go(url)).at, token);
+  return { code: back.searchParams.get('code') ?? '', code_verifier: checks.pkceCodeVerifier, back, checks };
+}
+
+describe('a program that asks wrongly', () => {
+  it('is refused without PKCE, with a plain challenge, and with another verifier', async () => {
+    const browser = openBrowser(server);
+    for (const change of [
+      (query: URLSearchParams) => query.delete('code_challenge'),
+      (query: URLSearchParams) => query.set('code_challenge_method', 'plain'),
+      (query: URLSearchParams) => query.delete('code_challenge_method'),
+    ]) {
+      const { url } = await one.begin();
+      change(url.searchParams);
+      if (!url.searchParams.has('code_challenge')) url.searchParams.delete('code_challenge_method');
+      expect((await browser.go(url)).at.searchParams.get('error')).toBe('invalid_request');
+    }
+    const { code, code_verifier } = await fetchCode();
+    expect(await errorOf(await redeem({ code, code_verifier: `${code_verifier.slice(0, -1)}~` }))).toBe(
+      'invalid_grant',
+    );
+    expect(await errorOf(await redeem({ code }))).toBe('invalid_grant');
+  });
+
+  it('sends nobody to an address that was not entered, however alike it is', async () => {
+    const browser = openBrowser(server);
+    for (const redirect_uri of [
+      'https://evil.example/callback',
+      `${BACK}/`,
+      `${BACK}?next=https://evil.example`,
+      `${BACK}#x`,
+      'https://lms.school.example.evil.example/callback',
+      'https://lms.school.example@evil.example/callback',
+      'javascript:alert(1)',
+    ]) {
+      const { at, answer } = await browser.go((await one.begin({ redirect_uri })).url);
+      expect(answer?.status, redirect_uri).toBe(400);
+      expect(answer?.headers.get('content-type')).toContain('text/plain');
+      expect(at.origin).toBe(new URL(server.url).origin);
+    }
+    const { url } = await one.begin();
+    url.searchParams.append('redirect_uri', 'https://evil.example/callback');
+    const twice = await browser.go(url);
+    expect(twice.at.href).toMatch(/^https:\/\/lms\.school\.example\/callback\?error=invalid_request&/);
+  });
+
+  it('gets a code once: the second time ends what the first has brought, also at the same moment', async () => {
+    const first = await fetchCode();
+    const tokens = await one.take(first.back, first.checks);
+    await one.ask(tokens.access_token);
+    expect(await errorOf(await redeem({ code: first.code, code_verifier: first.code_verifier }))).toBe('invalid_grant');
+    await expect(one.ask(tokens.access_token)).rejects.toThrow();
+    const { code, code_verifier } = await fetchCode();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => redeem({ code, code_verifier })));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  it('gets nothing with the code of another program, another secret, or none', async () => {
+    const { code, code_verifier } = await fetchCode();
+    const second = await connect(issuer, await register(server, school, admin, { name: 'Wolke' }));
+    const { back, checks } = await fetchCode();
+    await expect(second.take(back, checks)).rejects.toThrow();
+    expect(await errorOf(await redeem({ code, code_verifier }, 'guessed'))).toBe('invalid_client');
+    expect(await errorOf(await redeem({ code, code_verifier, client_id: made.client }, null))).toBe('invalid_client');
+    const hash = createHash('sha256')
+      .update(made.secret ?? '')
+      .digest('hex');
+    expect(await errorOf(await redeem({ code, code_verifier }, hash))).toBe('invalid_client');
+    const other_uri = await redeem({ code, code_verifier, redirect_uri: 'https://lms.school.example/' });
+    expect(await errorOf(other_uri)).toBe('invalid_grant');
+  });
+
+  it('says by which school it was answered, and takes no code of another', async () => {
+    const token_there = await signIn(server, 'drossel', 'admin');
+    const there = await switchOn(server, other, token_there);
+    const elsewhere = await connect(there.addresses.issuer, await register(server, other, token_there));
+    const { back, checks } = await fetchCode();
+    expect(back.searchParams.get('iss')).toBe(issuer);
+    await expect(elsewhere.take(back, checks)).rejects.toThrow();
+    expect(
+      (await openBrowser(server).go(`${there.addresses.issuer}/authorize?client_id=${made.client}`)).answer?.status,
+    ).toBe(400);
+  });
+
+  it('finds neither other flows nor a longer stay, and no address but that of the installation', async () => {
+    const browser = openBrowser(server);
+    for (const values of [{ response_type: 'code id_token' }, { response_type: 'token' }])
+      expect((await browser.go((await one.begin(values)).url)).at.href).toMatch(/error=unsupported_response_type/);
+    expect(await errorOf(await redeem({ grant_type: 'client_credentials' }))).toBe('unsupported_grant_type');
+    const found = await fetch(`${issuer}/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    });
+    const said = await found.text();
+    expect(said).not.toContain('evil.example');
+    expect(JSON.parse(said)).toMatchObject({ issuer, grant_types_supported: ['authorization_code'] });
+    expect((await fetch(`${issuer}/registration`, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('the page of a sign-in', () => {
+  it('opens nothing in another browser than the one that was sent, nor for a person of another school', async () => {
+    const browser = openBrowser(server);
+    const { at } = await browser.go((await one.begin()).url);
+    const path = pathOf(at);
+    const { passes } = (await browser.call('GET', path)).body.data;
+    const stranger = openBrowser(server);
+    const [get, say] = [await stranger.call('GET', path), { token, body: { passes } }];
+    expect(get.status).toBe(404);
+    expect((await stranger.call('POST', `${path}/continue`, say)).status).toBe(404);
+    const eve = await signIn(server, 'drossel', 'eve');
+    expect((await browser.call('POST', `${path}/continue`, { ...say, token: eve })).status).toBe(404);
+    expect((await browser.call('POST', `${path}/continue`, { body: { passes } })).status).toBe(401);
+    // Whoever has the way on without the browser gets nothing either.
+    const on = await browser.call('POST', `${path}/continue`, say);
+    expect((await stranger.go(on.body.data.url)).answer?.status).toBe(400);
+    expect((await browser.go(on.body.data.url)).at.searchParams.get('code')).toBeTruthy();
+  });
+
+  it('takes a yes only to what is passed on', async () => {
+    const ben = await buildUser(server.test.database.kysely, school.id, 'ben', 'TEACHER');
+    const own = await signIn(server, 'amsel', 'ben');
+    expect(ben.id).toBeGreaterThan(0);
+    const browser = openBrowser(server);
+    const path = pathOf((await browser.go((await one.begin()).url)).at);
+    for (const passes of [null, [], ['name'], ['name', 'username', 'email', 'roles']])
+      expect((await browser.call('POST', `${path}/continue`, { token: own, body: { passes } })).status).toBe(422);
+  });
+
+  it('is over after a quarter of an hour', async () => {
+    const browser = openBrowser(server);
+    const path = pathOf((await browser.go((await one.begin()).url)).at);
+    const before = server.clock.now();
+    server.clock.set(new Date(before.getTime() + 15 * 60_000));
+    expect((await browser.call('GET', path)).status).toBe(404);
+    server.clock.set(before);
+  });
+});
+
+describe('what was given to a program', () => {
+  const works = (access: string) =>
+    one.ask(access).then(
+      () => true,
+      () => false,
+    );
+  const run = (text: string) => server.test.database.pool.query(text);
+
+  it('ends when its person is locked, archived, signed out everywhere, or their school is closed', async () => {
+    for (const [end, back] of [
+      [
+        "update users set is_locked = true where username = 'ada'",
+        "update users set is_locked = false where username = 'ada'",
+      ],
+      [
+        "update users set deleted_at = now() where username = 'ada'",
+        "update users set deleted_at = null where username = 'ada'",
+      ],
+      [
+        `update schools set is_locked = true where id = ${school.id}`,
+        `update schools set is_locked = false where id = ${school.id}`,
+      ],
+      ["delete from sessions where user_id = (select id from users where username = 'ada')", 'select 1'],
+    ] as const) {
+      token = await signIn(server, 'amsel', 'ada');
+      const { tokens } = await signInAt(server, one, token);
+      const { code, code_verifier } = await fetchCode();
+      expect(await works(tokens.access_token)).toBe(true);
+      await run(end);
+      expect(await works(tokens.access_token), end).toBe(false);
+      expect((await redeem({ code, code_verifier })).ok, end).toBe(false);
+      await run(back);
+    }
+    token = await signIn(server, 'amsel', 'ada');
+  });
+
+  it('ends when the program takes it back', async () => {
+    const { tokens } = await signInAt(server, one, token);
+    const { tokenRevocation } = await import('openid-client');
+    await tokenRevocation(one.config, tokens.access_token);
+    expect(await works(tokens.access_token)).toBe(false);
+  });
+
+  it('stands nowhere in the database, nor does a secret', async () => {
+    const { tokens, back } = await signInAt(server, one, token);
+    const { rows } = await run(
+      'select payload::text as text from identity_artifacts union all select payload::text from identity_grants union all select t::text from identity_clients t union all select k::text from identity_keys k union all select l::text from audit_log l',
+    );
+    const kept = rows.map(({ text }) => text).join('\n');
+    for (const secret of [tokens.access_token, back.searchParams.get('code') ?? '-', made.secret ?? '-'])
+      expect(kept.includes(secret)).toBe(false);
+    expect(kept.includes('"d":')).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  connect,
+  openBrowser,
+  program,
+  register,
+  signInAt,
+  switchOn,
+} from '../../../../../tests/support/identity-provider.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let admin: string;
+let token: string;
+let issuer: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, 'amsel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  await buildUser(kysely, school.id, 'ada', 'TEACHER');
+  admin = await signIn(server, 'amsel', 'admin');
+  token = await signIn(server, 'amsel', 'ada');
+  issuer = (await switchOn(server, school, admin)).addresses.issuer;
+});
+afterAll(() => server.stop());
+beforeEach(() => later(1));
+
+const later = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000));
+const ask = (method: string, path: string, body?: object) =>
+  server.request(method, `/v1/schools/${school.id}/${path}`, { token: admin, ...(body && { body }) });
+const settings = async () => (await ask('GET', 'identity-tenant')).body.data;
+const kids = async () =>
+  ((await (await fetch(`${issuer}/keys`)).json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+type Made = Awaited<ReturnType<typeof register>>;
+/** Changes a program as the screen does. */
+async function change(made: Made, values: object) {
+  const now = (await settings()).clients.find(({ id }: { id: number }) => id === made.id);
+  const { name, passes, redirect_uris, logout_uris, is_on, updated_at } = now;
+  const body = { name, passes, redirect_uris, logout_uris, is_on, updated_at, password: null, ...values };
+  return ask('PUT', `identity-tenant/clients/${made.id}`, body);
+}
+/** Does a program still learn of somebody with what it was given? */
+const isTold = (one: Awaited<ReturnType<typeof connect>>, access: string) =>
+  one.ask(access).then(
+    () => true,
+    () => false,
+  );
+const opens = async (made: Made) => {
+  const query = { client_id: made.client, redirect_uri: program().redirect_uris[0] ?? '', response_type: 'code' };
+  return (await openBrowser(server).go(`${issuer}/authorize?${new URLSearchParams(query)}`)).answer?.status ?? 303;
+};
+
+describe('the tenant of a school', () => {
+  it('is switched on once, with an issuer that holds the school, and keys without their secrets [T-7.130] [T-7.131]', async () => {
+    const { tenant, addresses, can } = await settings();
+    expect(addresses.issuer).toBe(`${server.url}/v1/openid/${school.uuid}`);
+    expect(tenant).toMatchObject({ is_on: true, keys: [{ ends_at: null }] });
+    expect(Object.keys(tenant.keys[0])).toEqual(['kid', 'created_at', 'ends_at']);
+    expect(can.update).toBe(1);
+    const again = (await ask('POST', 'identity-tenant', { passes: tenant.passes })).body.data.tenant;
+    expect(again.keys).toEqual(tenant.keys);
+  });
+
+  it('gets a new key, and programs find the one before for another day [T-7.115]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const before = await signInAt(server, one, token);
+    const [old] = await kids();
+    const answer = await ask('POST', 'idp/realm');
+    expect(answer.body.data.tenant.keys.length).toBe(2);
+    const [newest, second] = await kids();
+    expect(second).toBe(old);
+    expect(newest).not.toBe(old);
+    // A program reads the keys again where it does not know the one that has signed.
+    const after = await signInAt(server, one, token);
+    const kidOf = (text = '') => JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()).kid;
+    expect([kidOf(before.tokens.id_token), kidOf(after.tokens.id_token)]).toEqual([old, newest]);
+    expect(after.claims.sub).toBe(before.claims.sub);
+    const now = server.clock.now();
+    later(25 * 60);
+    expect(await kids()).toEqual([newest]);
+    server.clock.set(now);
+  });
+
+  it('ends with all that programs were given, and comes back with the same names [T-7.133] [T-7.132]', async () => {
+    const made = await register(server, school, admin);
+    const one = await connect(issuer, made);
+    const before = await signInAt(server, one, token);
+    expect((await ask('POST', 'identity-tenant/disable')).body.data.tenant.is_on).toBe(false);
+    for (const path of ['/.well-known/openid-configuration', '/keys', '/userinfo', '/logout'])
+      expect((await fetch(`${issuer}${path}`)).status).toBe(404);
+    const { tenant } = await settings();
+    const on = { is_on: true, passes: tenant.passes, updated_at: tenant.updated_at };
+    later(1);
+    expect((await ask('PUT', 'identity-tenant', { ...on, updated_at: '2026-01-01T00:00:00.000Z' })).status).toBe(409);
+    expect((await ask('PUT', 'identity-tenant', on)).status).toBe(200);
+    expect(await isTold(one, before.tokens.access_token)).toBe(false);
+    expect((await signInAt(server, one, token)).claims.sub).toBe(before.claims.sub);
+  });
+});
+
+describe('a program', () => {
+  it('is let in and sent elsewhere with the password of the administrator alone [T-7.131]', async () => {
+    const wrong = await ask('POST', 'identity-tenant/clients', program({ password: 'not this one' }));
+    expect(wrong.body.error.issues).toMatchObject([{ path: 'body.password', rule: 'current_password' }]);
+    const made = await register(server, school, admin);
+    const one = await connect(issuer, made);
+    const { tokens } = await signInAt(server, one, token);
+    const redirect_uris = ['https://lms.school.example/other'];
+    expect((await change(made, { redirect_uris })).body.error.issues[0].path).toBe('body.password');
+    expect((await change(made, { redirect_uris, password: 'not this one' })).status).toBe(422);
+    expect(await isTold(one, tokens.access_token)).toBe(true);
+    expect((await change(made, { name: 'Other', passes: [] })).status).toBe(200);
+    expect((await change(made, { redirect_uris, password: PASSWORD })).status).toBe(200);
+    expect(await isTold(one, tokens.access_token)).toBe(false);
+    expect(await opens(made)).toBe(400);
+  });
+
+  it('is refused with addresses that are none, not encrypted, or of several servers', async () => {
+    const refuse = async (values: object) =>
+      (await ask('POST', 'identity-tenant/clients', program(values))).body.error?.issues?.map(
+        ({ path, rule }: { path: string; rule: string }) => `${path} ${rule}`,
+      );
+    expect(await refuse({ redirect_uris: [] })).toEqual(['body.redirect_uris required']);
+    expect(await refuse({ redirect_uris: ['https://*.school.example/'] })).toEqual(['body.redirect_uris address']);
+    expect(await refuse({ redirect_uris: ['http://lms.school.example/'] })).toEqual(['body.redirect_uris https']);
+    expect(await refuse({ redirect_uris: ['https://a.example/', 'https://b.example/'] })).toEqual([
+      'body.redirect_uris host',
+    ]);
+    expect(await refuse({ logout_uris: ['javascript:alert(1)'] })).toEqual(['body.logout_uris address']);
+  });
+
+  it('learns and opens nothing while it is switched off, and after it was removed', async () => {
+    const made = await register(server, school, admin);
+    const one = await connect(issuer, made);
+    const { tokens } = await signInAt(server, one, token);
+    expect((await change(made, { is_on: false })).status).toBe(200);
+    expect([await isTold(one, tokens.access_token), await opens(made)]).toEqual([false, 400]);
+    later(1);
+    expect((await change(made, { is_on: true })).status).toBe(200);
+    expect([await isTold(one, tokens.access_token), await opens(made)]).toEqual([false, 303]);
+    expect((await ask('DELETE', `identity-tenant/clients/${made.id}`)).status).toBe(204);
+    expect(await opens(made)).toBe(400);
+  });
+
+  it('gets another secret, and the one before is worth nothing; one in a browser has none', async () => {
+    const made = await register(server, school, admin);
+    const path = `identity-tenant/clients/${made.id}/secret`;
+    expect((await ask('POST', path, { password: 'not this one' })).status).toBe(422);
+    const { secret } = (await ask('POST', path, { password: PASSWORD })).body.data;
+    expect(secret).not.toBe(made.secret);
+    await expect(signInAt(server, await connect(issuer, made), token)).rejects.toThrow();
+    await signInAt(server, await connect(issuer, { ...made, secret }), token);
+    const open = await register(server, school, admin, { is_confidential: false });
+    expect(open.secret).toBeNull();
+    expect((await signInAt(server, await connect(issuer, open), token)).claims.sub).toBeTruthy();
+    expect((await ask('POST', `identity-tenant/clients/${open.id}/secret`, { password: PASSWORD })).status).toBe(404);
+  });
+});

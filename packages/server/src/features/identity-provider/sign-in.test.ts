@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, openBrowser, register, signInAt, switchOn } from '../../../../../tests/support/identity-provider.ts';
+import {
+  type BuiltSchool,
+  type BuiltUser,
+  buildSchool,
+  buildUser,
+  signIn,
+} from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let ada: BuiltUser;
+let admin: string;
+let token: string;
+let issuer: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely, pool } = server.test.database;
+  school = await buildSchool(kysely, 'amsel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  ada = await buildUser(kysely, school.id, 'ada', 'STUDENT');
+  await pool.query("update users set email = 'ada@school.example' where id = $1", [ada.id]);
+  admin = await signIn(server, 'amsel', 'admin');
+  token = await signIn(server, 'amsel', 'ada');
+  issuer = (await switchOn(server, school, admin)).addresses.issuer;
+});
+afterAll(() => server.stop());
+
+describe('somebody signs in at a program', () => {
+  it('by discovery, their yes, a code with PKCE, and what it may know is in token and userinfo [P-2.29]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const { tokens, claims } = await signInAt(server, one, token);
+    const told = { preferred_username: 'ada', email: 'ada@school.example', email_verified: false };
+    expect(claims).toMatchObject(told);
+    const info = await one.ask(tokens.access_token);
+    expect(info).toMatchObject(told);
+    expect(info.sub).toBe(claims.sub);
+    expect(tokens.refresh_token).toBeUndefined();
+    // Neither roles nor classes: the school does not say so.
+    for (const said of [claims, info]) expect(Object.keys(said)).not.toEqual(expect.arrayContaining(['roles']));
+    expect('classes' in info).toBe(false);
+  });
+
+  it('is known there by a name that means nothing at another program, unless the school wants one name everywhere [T-7.131]', async () => {
+    const [first, second] = [
+      await register(server, school, admin),
+      await register(server, school, admin, { name: 'Wolke' }),
+    ];
+    const open = await register(server, school, admin, { is_pairwise: false });
+    const subjectAt = async (made: typeof first) =>
+      (await signInAt(server, await connect(issuer, made), token)).claims.sub as string;
+    const subjects = [await subjectAt(first), await subjectAt(second), await subjectAt(open)];
+    expect(new Set(subjects).size).toBe(3);
+    expect(subjects[2]).toBe(ada.uuid);
+    expect(subjects.slice(0, 2)).not.toContain(ada.uuid);
+    expect(await subjectAt(first)).toBe(subjects[0]);
+  });
+
+  it('tells roles and classes only where program and school both say so, and takes them back at once [T-7.132]', async () => {
+    const { pool } = server.test.database;
+    const { rows } = await pool.query(
+      "insert into grades (school_id, shortcut, source) values ($1, '7b', 'user') returning id",
+      [school.id],
+    );
+    const member = [school.id, ada.id, rows[0].id];
+    await pool.query(
+      "insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')",
+      member,
+    );
+    const made = await register(server, school, admin, { passes: ['roles', 'classes'] });
+    const one = await connect(issuer, made);
+    const { tokens, claims } = await signInAt(server, one, token);
+    expect(claims).toMatchObject({ roles: ['student'], classes: ['7b'] });
+    expect('name' in claims || 'email' in claims).toBe(false);
+    const path = `/v1/schools/${school.id}/identity-tenant`;
+    const { tenant } = (await server.request('GET', path, { token: admin })).body.data;
+    const change = (passes: string[], updated_at: string) => {
+      server.clock.set(new Date(server.clock.now().getTime() + 1000));
+      return server.request('PUT', path, { token: admin, body: { is_on: true, passes, updated_at } });
+    };
+    const changed = await change(['name', 'roles'], tenant.updated_at);
+    const info = await one.ask(tokens.access_token);
+    expect(info).toMatchObject({ roles: ['student'] });
+    expect('classes' in info).toBe(false);
+    await change(tenant.passes, changed.body.data.tenant.updated_at);
+  });
+
+  it('is asked once while the session lasts, and again when more is passed on [P-2.29]', async () => {
+    const made = await register(server, school, admin, { passes: ['name'] });
+    const one = await connect(issuer, made);
+    await signInAt(server, one, token);
+    const visit = async () => {
+      const browser = openBrowser(server);
+      const { url, checks } = await one.begin();
+      const { at } = await browser.go(url);
+      const path = `/v1/idp/interactions/${at.pathname.split('/').at(-1)}`;
+      const consent = (await browser.call('GET', `${path}/consent`, { token })).body.data;
+      const on = await browser.call('POST', `${path}/continue`, { token, body: { passes: null } });
+      return { consent, on, browser, checks };
+    };
+    const again = await visit();
+    expect(again.consent).toEqual({ is_given: true, is_stale: false });
+    const { at } = await again.browser.go(again.on.body.data.url);
+    expect((await one.take(at, again.checks)).claims()).toHaveProperty('name');
+    const body = { ...made, passes: ['name', 'email'], is_on: true, password: null };
+    const { name, passes, redirect_uris, logout_uris, is_on, updated_at, password } = body as never as Record<
+      string,
+      unknown
+    >;
+    const change = { name, passes, redirect_uris, logout_uris, is_on, updated_at, password };
+    const clients = `/v1/schools/${school.id}/identity-tenant/clients`;
+    expect((await server.request('PUT', `${clients}/${made.id}`, { token: admin, body: change })).status).toBe(200);
+    const more = await visit();
+    expect(more.consent.is_given).toBe(false);
+    expect(more.on.status).toBe(422);
+  });
+
+  it('has to sign in anew where the program wants that [P-2.29]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const staleAt = async (by: string, values: Record<string, string>) => {
+      const browser = openBrowser(server);
+      const { at } = await browser.go((await one.begin(values)).url);
+      const path = `/v1/idp/interactions/${at.pathname.split('/').at(-1)}`;
+      const { passes } = (await browser.call('GET', path)).body.data;
+      const consent = await browser.call('GET', `${path}/consent`, { token: by });
+      const on = await browser.call('POST', `${path}/continue`, { token: by, body: { passes } });
+      return [consent.body.data.is_stale, on.status];
+    };
+    server.clock.set(new Date(server.clock.now().getTime() + 120_000));
+    expect(await staleAt(token, { prompt: 'login' })).toEqual([true, 422]);
+    expect(await staleAt(token, { max_age: '60' })).toEqual([true, 422]);
+    expect(await staleAt(await signIn(server, 'amsel', 'ada'), { max_age: '60' })).toEqual([false, 200]);
+  });
+
+  it('goes back to the program when they say no, or when it asks without a page [P-2.29]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const browser = openBrowser(server);
+    const { url, checks } = await one.begin();
+    const { at } = await browser.go(url);
+    const path = `/v1/idp/interactions/${at.pathname.split('/').at(-1)}`;
+    const no = await browser.call('POST', `${path}/refuse`, { token });
+    const back = (await browser.go(no.body.data.url)).at;
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: checks.expectedState,
+      iss: issuer,
+    });
+    const silent = await browser.go((await one.begin({ prompt: 'none' })).url);
+    expect(silent.at.searchParams.get('error')).toBe('login_required');
+  });
+
+  it('is signed out here too when the program signs them out, and led on to its address alone [T-7.131]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const own = await signIn(server, 'amsel', 'ada');
+    const { tokens, browser } = await signInAt(server, one, own);
+    const leave = async (values: Record<string, string>) =>
+      browser.go(`${issuer}/logout?${new URLSearchParams(values)}`);
+    const self = async () => (await server.request('GET', '/v1/users/self', { token: own })).status;
+    const id_token_hint = tokens.id_token ?? '';
+    for (const values of [
+      { id_token_hint, post_logout_redirect_uri: 'https://evil.example/' },
+      { id_token_hint: `${id_token_hint.slice(0, -6)}AAAAAA`, post_logout_redirect_uri: 'https://lms.school.example/' },
+      { post_logout_redirect_uri: 'https://lms.school.example/' },
+    ]) {
+      const { answer } = await leave(values as Record<string, string>);
+      expect(answer?.status).toBe(400);
+    }
+    expect(await self()).toBe(200);
+    const back = await leave({ id_token_hint, post_logout_redirect_uri: 'https://lms.school.example/', state: 'x y' });
+    expect(back.at.href).toBe('https://lms.school.example/?state=x+y');
+    expect(await self()).toBe(401);
+    await expect(one.ask(tokens.access_token)).rejects.toThrow();
+    const log = await server.test.database.pool.query(
+      "select 1 from audit_log where action = 'identity-provider.signed_out' or action like 'identity-provider%signedOut'",
+    );
+    expect(log.rowCount).toBe(1);
+  });
+});
