@@ -19,6 +19,7 @@ export const program = (values: object = {}) => ({
   name: 'Lernplattform',
   is_confidential: true,
   is_pairwise: true,
+  needs_pkce: true,
   passes: ['name', 'username', 'email'] as Passed[],
   redirect_uris: [BACK],
   logout_uris: ['https://lms.school.example/'],

@@ -23,6 +23,7 @@ const draft = {
 };
 const change = {
   name: 'Lernplattform',
+  needs_pkce: true,
   passes: ['name' as const],
   redirect_uris: ['https://lms.school.example/callback'],
   logout_uris: ['https://lms.school.example/'],

@@ -3378,6 +3378,26 @@ export interface TextsByFile {
     'reports.told': Plain;
   };
   'identity-provider': {
+    'page.title': [values: { program: Value }];
+    'page.who': [values: { name: Value; school: Value }];
+    'page.told': [values: { host: Value; program: Value }];
+    'page.nothing': [values: { host: Value; program: Value }];
+    'page.until': Plain;
+    'page.accept': Plain;
+    'page.refuse': Plain;
+    'page.overTitle': Plain;
+    'page.overText': Plain;
+    'page.staleTitle': Plain;
+    'page.staleText': [values: { program: Value }];
+    'page.signIn': Plain;
+    'page.otherTitle': Plain;
+    'page.otherText': [values: { own: Value; program: Value; school: Value }];
+    'page.accounts': Plain;
+    'passed.name': Plain;
+    'passed.username': Plain;
+    'passed.email': Plain;
+    'passed.roles': Plain;
+    'passed.classes': Plain;
     'audit.created': Plain;
     'audit.updated': Plain;
     'audit.disabled': Plain;
@@ -3394,6 +3414,7 @@ export interface TextsByFile {
     'rules.https': Plain;
     'rules.host': Plain;
     'rules.full': Plain;
+    'rules.pkce': Plain;
     'rules.consent': Plain;
     'rules.stale': Plain;
     'refused.invalid_client': Plain;

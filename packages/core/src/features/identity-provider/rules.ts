@@ -85,6 +85,15 @@ export function addressProblems(given: Addresses): { field: keyof Addresses; rul
   });
 }
 
+/** The same with what makes a sign-in safe. */
+interface Guarded extends Addresses {
+  readonly needs_pkce: boolean;
+}
+
 /** Does somebody who saves it have to enter their password? Where people are sent decides who gets what is passed on. */
-export const asksPassword = (before: Addresses | null, after: Addresses): boolean =>
-  before === null || before.redirect_uris.join(' ') !== after.redirect_uris.join(' ');
+export const asksPassword = (before: Guarded, after: Guarded): boolean =>
+  before.redirect_uris.join(' ') !== after.redirect_uris.join(' ') || (before.needs_pkce && !after.needs_pkce);
+
+/** A program without a secret has nothing else that binds a sign-in to it. */
+export const lacksPkce = (given: { is_confidential: boolean; needs_pkce: boolean }): boolean =>
+  !given.is_confidential && !given.needs_pkce;

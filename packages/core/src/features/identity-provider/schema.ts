@@ -33,6 +33,8 @@ export const identityClient = z.object({
   is_confidential: z.boolean(),
   /** Does it know people by names that mean nothing at other programs? */
   is_pairwise: z.boolean(),
+  /** Is it refused where it does not bind a sign-in to the browser (PKCE)? Only one with a secret may do without. */
+  needs_pkce: z.boolean(),
   passes,
   redirect_uris: z.array(z.string()),
   logout_uris: z.array(z.string()),
@@ -72,6 +74,7 @@ export const clientDraft = z.strictObject({
   name: f.line(CLIENT_NAME_MAXIMUM),
   is_confidential: z.boolean(),
   is_pairwise: z.boolean(),
+  needs_pkce: z.boolean(),
   passes,
   redirect_uris: addresses,
   logout_uris: addresses,
@@ -81,12 +84,13 @@ export const clientDraft = z.strictObject({
 
 export const clientChange = z.strictObject({
   name: f.line(CLIENT_NAME_MAXIMUM),
+  needs_pkce: z.boolean(),
   passes,
   redirect_uris: addresses,
   logout_uris: addresses,
   is_on: z.boolean(),
   updated_at: f.instant,
-  /** Needed where `redirect_uris` change. */
+  /** Needed where `redirect_uris` change, and where PKCE is not needed any more. */
   password: z.nullable(f.password),
 });
 

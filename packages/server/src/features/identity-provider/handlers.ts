@@ -1,11 +1,13 @@
 import { driverAbilitiesOf } from '@kreide/core/features/auth-drivers';
 import {
+  type AddressRule,
   addressProblems,
   asksPassword,
   CLIENTS_MAXIMUM,
   type IdentityClient,
   type IdentitySettings,
   identityProviderApi,
+  lacksPkce,
 } from '@kreide/core/features/identity-provider';
 import { type Issue, isAllowed, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -34,8 +36,9 @@ const toShown = ({ school_id: _, secret_hash, ...row }: ClientRow): IdentityClie
 });
 
 /** What the audit log keeps, without secrets. */
-const toRecorded = ({ name, passes, redirect_uris, logout_uris, is_on }: ClientRow) => ({
+const toRecorded = ({ name, needs_pkce, passes, redirect_uris, logout_uris, is_on }: ClientRow) => ({
   name,
+  needs_pkce,
   passes: passes.join(' '),
   redirect_uris: redirect_uris.join(' '),
   logout_uris: logout_uris.join(' '),
@@ -43,13 +46,20 @@ const toRecorded = ({ name, passes, redirect_uris, logout_uris, is_on }: ClientR
 });
 const toRecordedTenant = ({ is_on, passes }: TenantRow) => ({ is_on, passes: passes.join(' ') });
 
-/** 422 with what is wrong with the addresses of a program, and with whose password was entered. */
-function issuesOf(body: Parameters<typeof addressProblems>[0], t: Translate): Issue[] {
-  return addressProblems(body).map(({ field, rule }) => ({
+/** What is wrong with a program. */
+function issuesOf(
+  given: Parameters<typeof addressProblems>[0] & Parameters<typeof lacksPkce>[0],
+  t: Translate,
+): Issue[] {
+  const say = (field: string, rule: AddressRule | 'pkce') => ({
     path: `body.${field}`,
     rule,
     message: t(`identity-provider:rules.${rule}`),
-  }));
+  });
+  return [
+    ...addressProblems(given).map(({ field, rule }) => say(field, rule)),
+    ...(lacksPkce(given) ? [say('needs_pkce', 'pkce')] : []),
+  ];
 }
 
 /** Kreide as the provider of OpenID Connect for the programs of a school (T-7.115, T-7.130 to T-7.133). */
@@ -189,7 +199,10 @@ export function identityProviderHandlers({ seal, appUrl, providers }: Parts) {
       if (!known) return fail('not_found');
       const { password, updated_at, ...values } = body;
       const isAsked = asksPassword(known, body);
-      refuseIssues([...issuesOf(body, t), ...(isAsked ? await passwordIssue(db, actor, password, now, t) : [])]);
+      refuseIssues([
+        ...issuesOf({ ...body, is_confidential: known.secret_hash !== null }, t),
+        ...(isAsked ? await passwordIssue(db, actor, password, now, t) : []),
+      ]);
       const trx = await write();
       await lockTenant(trx, actor.school_id);
       const before = await findClient(trx, actor, params.client_id);

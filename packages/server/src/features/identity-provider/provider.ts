@@ -11,7 +11,7 @@ import { keyFor, openKey, secretsOf } from './keys.ts';
 import { findClientOn } from './queries/clients.ts';
 import { findGrant } from './queries/grants.ts';
 import { listKeys, type TenantOn } from './queries/tenants.ts';
-import { createStore } from './store.ts';
+import { createStore, NEEDS_PKCE } from './store.ts';
 
 export interface ProviderParts {
   readonly kysely: Kysely<DB>;
@@ -114,7 +114,8 @@ async function createProvider(tenant: TenantOn, issuer: string, parts: ProviderP
     conformIdTokenClaims: false,
     subjectTypes: ['pairwise', 'public'],
     pairwiseIdentifier: (_, person, client) => subjectOf(person, client.clientId),
-    pkce: { required: () => true },
+    extraClientMetadata: { properties: [NEEDS_PKCE] },
+    pkce: { required: (_, client) => client[NEEDS_PKCE] !== false },
     ttl: LIFETIMES,
     expiresWithSession: () => false,
     acceptQueryParamAccessTokens: false,

@@ -4,6 +4,7 @@ import {
   openBrowser,
   program,
   register,
+  sayYes,
   signInAt,
   switchOn,
 } from '../../../../../tests/support/identity-provider.ts';
@@ -39,8 +40,8 @@ type Made = Awaited<ReturnType<typeof register>>;
 /** Changes a program as the screen does. */
 async function change(made: Made, values: object) {
   const now = (await settings()).clients.find(({ id }: { id: number }) => id === made.id);
-  const { name, passes, redirect_uris, logout_uris, is_on, updated_at } = now;
-  const body = { name, passes, redirect_uris, logout_uris, is_on, updated_at, password: null, ...values };
+  const { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at } = now;
+  const body = { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at, password: null, ...values };
   return ask('PUT', `identity-tenant/clients/${made.id}`, body);
 }
 /** Does a program still learn of somebody with what it was given? */
@@ -131,6 +132,31 @@ describe('a program', () => {
       'body.redirect_uris host',
     ]);
     expect(await refuse({ logout_uris: ['javascript:alert(1)'] })).toEqual(['body.logout_uris address']);
+  });
+
+  it('may do without PKCE if it has a secret and an administrator says so, and nobody can take PKCE away from one that has it', async () => {
+    const refused = await ask(
+      'POST',
+      'identity-tenant/clients',
+      program({ is_confidential: false, needs_pkce: false }),
+    );
+    expect(refused.body.error.issues).toMatchObject([{ path: 'body.needs_pkce', rule: 'pkce' }]);
+    const made = await register(server, school, admin);
+    expect((await change(made, { needs_pkce: false })).body.error.issues[0].path).toBe('body.password');
+    expect((await change(made, { needs_pkce: false, password: PASSWORD })).status).toBe(200);
+    const one = await connect(issuer, made);
+    const visit = async () => {
+      const { url, checks } = await one.begin();
+      for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name);
+      const browser = openBrowser(server);
+      return { back: await sayYes(browser, (await browser.go(url)).at, token), checks };
+    };
+    const { back, checks } = await visit();
+    const { pkceCodeVerifier: _, ...without } = checks;
+    expect((await one.take(back, without)).claims()?.sub).toBeTruthy();
+    // Whoever takes the challenge out of the way there gets no code that the program redeems.
+    const stripped = await visit();
+    await expect(one.take(stripped.back, stripped.checks)).rejects.toThrow();
   });
 
   it('learns and opens nothing while it is switched off, and after it was removed', async () => {

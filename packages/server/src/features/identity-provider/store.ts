@@ -30,9 +30,12 @@ interface StoreParts {
 
 const ARTIFACTS: readonly string[] = ['Interaction', 'AuthorizationCode', 'AccessToken'] satisfies ArtifactKind[];
 
+/** A property of programs that the protocol does not know. */
+export const NEEDS_PKCE = 'kreide_needs_pkce';
+
 /** A program as the library knows it. Its secret is a hash, with which `provider.ts` compares. */
 function toMetadata(row: ClientRow): AdapterPayload {
-  const { client, name, secret_hash, is_pairwise, redirect_uris, logout_uris } = row;
+  const { client, name, secret_hash, is_pairwise, needs_pkce, redirect_uris, logout_uris } = row;
   return {
     client_id: client,
     client_name: name,
@@ -44,6 +47,7 @@ function toMetadata(row: ClientRow): AdapterPayload {
     grant_types: ['authorization_code'],
     response_types: ['code'],
     id_token_signed_response_alg: 'RS256',
+    [NEEDS_PKCE]: needs_pkce,
   } as AdapterPayload;
 }
 

@@ -965,6 +965,7 @@ export interface IdentityClients {
   is_on: Generated<boolean>;
   created_at: Instant;
   updated_at: Instant;
+  needs_pkce: Generated<boolean>;
 }
 
 export interface IdentityGrants {

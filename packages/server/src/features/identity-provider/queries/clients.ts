@@ -43,7 +43,9 @@ export async function addClient(
 export async function setClient(
   trx: Kysely<DB>,
   { school_id, id }: { school_id: number; id: number },
-  values: Partial<Pick<ClientRow, 'name' | 'passes' | 'redirect_uris' | 'logout_uris' | 'is_on' | 'secret_hash'>>,
+  values: Partial<
+    Pick<ClientRow, 'name' | 'needs_pkce' | 'passes' | 'redirect_uris' | 'logout_uris' | 'is_on' | 'secret_hash'>
+  >,
   now: Date,
 ): Promise<void> {
   await trx
