@@ -1,6 +1,7 @@
 // features: identity-provider, auth
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { register, switchOn } from '../support/identity-provider.ts';
 import { buildSchool, buildUser, PASSWORD, signIn } from '../support/people.ts';
@@ -14,9 +15,10 @@ const kreide = withApp(async (server) => {
   await buildUser(kysely, school.id, 'admin', 'ADMIN');
   await buildUser(kysely, school.id, 'ada', 'TEACHER');
   await buildUser(kysely, other.id, 'eve', 'TEACHER');
+  await buildUser(kysely, other.id, 'boss', 'ADMIN');
   const admin = await signIn(server, 'amsel', 'admin');
   const { addresses } = await switchOn(server, school, admin);
-  return { ...school, admin, issuer: addresses.issuer as string };
+  return { ...school, other, admin, issuer: addresses.issuer as string };
 });
 beforeAll(async () => {
   program = await startSmallProgram();
@@ -74,4 +76,60 @@ describe('a program at which people sign in with their account here', () => {
     await stranger.page.goto(address);
     await stranger.page.getByRole('heading', { name: 'Diese Anmeldung ist vorbei' }).waitFor();
   });
+});
+
+it('is let in by an administrator, who copies what the program needs, and loses no change to a colleague’s [T-7.130] [T-7.131]', async () => {
+  await using app = await kreide.open({ username: 'boss', slink: 'drossel' });
+  const { page } = app;
+  await page.goto('/more/administration');
+  await page.getByRole('link', { name: 'Anmelden an anderen Programmen' }).click();
+  await page.getByText('E-Mail-Adresse', { exact: true }).click();
+  await page.getByRole('button', { name: 'Einschalten' }).click();
+  await page.getByRole('button', { name: 'Neues Programm' }).click();
+  const form = page.getByRole('form', { name: 'Neues Programm' });
+  await form.getByRole('button', { name: /Vorlage/ }).click();
+  await page.getByRole('option', { name: 'Moodle' }).click();
+  const back = form.getByLabel('Adressen für den Rückweg');
+  expect(await back.inputValue()).toMatch(/\/admin\/oauth2callback\.php$/);
+  await back.fill('http://moodle.school.example/admin/oauth2callback.php');
+  await form.getByLabel('Eigenes Passwort', { exact: true }).fill(PASSWORD);
+  await form.getByRole('button', { name: 'Programm zulassen' }).click();
+  await form.getByText('Die Adresse muss mit https:// beginnen.').waitFor();
+  await back.fill('https://moodle.school.example/admin/oauth2callback.php');
+  await form.getByRole('button', { name: 'Programm zulassen' }).click();
+  await page.getByText('Das Programm hat ein neues Geheimnis.').waitFor();
+  const { other, issuer } = kreide.school;
+  await page.getByText(issuer.replace(kreide.school.uuid, other.uuid), { exact: true }).waitFor();
+  await page.getByText('openid profile email', { exact: true }).waitFor();
+  await page.getByText('given_name → firstname').waitFor();
+  const secret = await page.locator('code').nth(1).textContent();
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Fertig' }).click();
+  await page.getByRole('button', { name: /^Moodle/ }).click();
+  await page.getByText('wurde nur einmal gezeigt').waitFor();
+  expect(await page.getByText(secret ?? '').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Ändern', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name des Programms').fill('Lernraum');
+  expect(await dialog.getByLabel('Eigenes Passwort').count()).toBe(0);
+  kreide.server.clock.advance(60_000);
+  await using colleague = await kreide.open({ username: 'boss', slink: 'drossel' });
+  await colleague.page.goto(`/management/${other.uuid}/school-data/identity-provider`);
+  await colleague.page.getByRole('button', { name: /^Moodle/ }).click();
+  await colleague.page.getByRole('button', { name: 'Ändern', exact: true }).click();
+  await colleague.page.getByRole('dialog').getByLabel('Name des Programms').fill('Lernwelt');
+  await colleague.page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await colleague.page.getByRole('heading', { name: 'Lernwelt' }).waitFor();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByText('Lernwelt', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Meine Fassung speichern' }).click();
+  await page.getByRole('heading', { name: 'Lernraum' }).waitFor();
+
+  await page.getByRole('button', { name: 'Fertig' }).click();
+  await page.getByRole('button', { name: 'Abschalten' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Abschalten' }).click();
+  await page.getByRole('button', { name: 'Einschalten' }).waitFor();
+  expect(app.problems.filter((problem) => !/409|422/.test(problem))).toEqual([]);
 });

@@ -57,6 +57,7 @@ export const OFFICE_SCREENS: readonly Screen[] = [
     },
   },
   ofOffice('scim', 'school-data/scim', 'main h2'),
+  ofOffice('identity-provider', 'school-data/identity-provider', 'main fieldset'),
   ofOffice('people-directory', 'school-data/directory', 'main h2'),
   ofOffice('activation-keys', 'activation-keys', 'p'),
   ofOffice('generate-users-upload', 'generate-users/upload', 'main button'),

@@ -27,6 +27,7 @@ const FIELDS = new Map([
   ['features/cloud/FolderRules.tsx', 'a part of the forms of a folder'],
   ['features/data-sync/SourceFields.tsx', 'a part of the form of the places of a directory'],
   ['features/desk/Answers.tsx', 'a part of the day at the desk, which asks for all its lessons'],
+  ['features/identity-provider/ClientFields.tsx', 'a part of the forms of a program'],
   ['features/news/CarriedFields.tsx', 'a part of the news form'],
   ['features/surveys/QuestionFields.tsx', 'a part of the survey form'],
   ['ui/PasswordField.tsx', 'the element itself'],
@@ -56,6 +57,7 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'data-sync.saveSources': 'data-sync/SourcesForm.tsx',
   'desk.updateSettings': 'desk/RuleDialog.tsx',
   'help.updateContacts': 'help/ContactDialog.tsx',
+  'identity-provider.updateClient': 'identity-provider/ClientDialog.tsx',
   'links.update': 'links/LinkDialog.tsx',
   'monitor.setMessage': 'monitor/DayMessageForm.tsx',
   'news.update': 'news/use-news-form.ts',
@@ -77,13 +79,20 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'users.updateRole': 'users/RoleForm.tsx',
 };
 /** They answer `conflict` to what nobody has typed: the order of a list, a choice among what is offered. */
-const UNTYPED = ['choices.move', 'choices.setWishes', 'courses.setSelection', 'links.reorder'];
+const UNTYPED = [
+  'choices.move',
+  'choices.setWishes',
+  'courses.setSelection',
+  'identity-provider.updateTenant',
+  'links.reorder',
+];
 
 /** The flows that walk some of these alone; all others are rows of `typed-forms.test.ts`. */
 const WALKED: Readonly<Record<string, string>> = {
   'calendar.update': 'typed-words',
   'data-sync.saveSources': 'people-directory',
   'classbook.setTopic': 'typed-words',
+  'identity-provider.updateClient': 'identity-provider',
   'links.update': 'links',
   'news.update': 'news-changing',
   'registration.updateApplicationPage': 'applications',

@@ -64,15 +64,15 @@ function addressProblem(text: string): AddressRule | null {
 }
 
 /** The part of a program that has rules between its fields. */
-interface Addresses {
+export interface ProgramAddresses {
   readonly redirect_uris: readonly string[];
   readonly logout_uris: readonly string[];
 }
 
 /** What is wrong with the addresses of a program: the first problem of each field. */
-export function addressProblems(given: Addresses): { field: keyof Addresses; rule: AddressRule }[] {
+export function addressProblems(given: ProgramAddresses): { field: keyof ProgramAddresses; rule: AddressRule }[] {
   const hosts = new Set(given.redirect_uris.map((one) => URL.parse(one)?.host));
-  const problemOf = (field: keyof Addresses): AddressRule | null => {
+  const problemOf = (field: keyof ProgramAddresses): AddressRule | null => {
     if (field === 'redirect_uris' && given.redirect_uris.length === 0) return 'required';
     const wrong = given[field].map(addressProblem).find((rule) => rule !== null);
     if (wrong) return wrong;
@@ -86,7 +86,7 @@ export function addressProblems(given: Addresses): { field: keyof Addresses; rul
 }
 
 /** The same with what makes a sign-in safe. */
-interface Guarded extends Addresses {
+interface Guarded extends ProgramAddresses {
   readonly needs_pkce: boolean;
 }
 
