@@ -38,7 +38,10 @@ export const CLAIMS_BY_SCOPE = {
   classes: [...CLAIMS.classes],
 };
 
-/** Somebody by the uuid of their account, with what may be passed on of them today; undefined: there is nobody any more. */
+/**
+ * Somebody by the uuid of their account, with what may be passed on of them today; undefined: there is nobody any more.
+ * Whether they may still sign in, the store asks of their session.
+ */
 export async function findPerson(
   db: Kysely<DB>,
   school: { school_id: number; time_zone: string },
@@ -50,8 +53,6 @@ export async function findPerson(
     .select('person.id')
     .where('person.school_id', '=', school.school_id)
     .where('person.uuid', '=', uuid)
-    .where('person.deleted_at', 'is', null)
-    .where('person.is_locked', '=', false)
     .executeTakeFirst();
   const today = toLocal(now, school.time_zone).date;
   const person = found && (await getUser(db, school.school_id, found.id, today));

@@ -11,7 +11,7 @@ import { keyFor } from './keys.ts';
 import { allowedOf, BROWSER_COOKIE, LIFETIMES, type Providers, type SchoolProvider } from './provider.ts';
 import { findArtifact, schoolOfInteraction } from './queries/artifacts.ts';
 import { findClientOn } from './queries/clients.ts';
-import { findGiven } from './queries/grants.ts';
+import { findGiven, lockGiving } from './queries/grants.ts';
 import { findTenantOn } from './queries/tenants.ts';
 import { acting } from './store.ts';
 
@@ -111,12 +111,13 @@ export function interactionHandlers(providers: Providers): Pick<Handlers<typeof 
     async continueInteraction({ params, body, actor, db, write, record, request, now, t, fail }) {
       const found = await findBegun(db, params.uuid, request, now);
       if (found?.school.id !== actor.school_id) return fail('not_found');
-      const { given, signed_in_at, is_given, is_stale } = await findStanding(db, found, actor, now);
+      const provider = await providers.of(found.tenant);
+      const trx = await write();
+      await lockGiving(trx, actor.session_id);
+      const { given, signed_in_at, is_given, is_stale } = await findStanding(trx, found, actor, now);
       const isShown = body.passes !== null && isSame(body.passes, found.passes);
       const rule = is_stale ? 'stale' : is_given || isShown ? null : 'consent';
       if (rule) refuseIssues([{ path: 'body.passes', rule, message: t(`identity-provider:rules.${rule}`) }]);
-      const provider = await providers.of(found.tenant);
-      const trx = await write();
       const giving = { session: actor, client_id: found.client.id, passes: found.passes };
       const url = await acting.run({ db: trx, giving }, async () => {
         const grantId = is_given ? String(given?.payload.jti) : await give(provider, actor, found);

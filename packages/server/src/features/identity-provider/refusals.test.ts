@@ -156,6 +156,43 @@ describe('a program that asks wrongly', () => {
   });
 });
 
+it('whatever is sent to the provider is refused, and nothing fails', async () => {
+  const { url } = await one.begin();
+  const odd = ['', '\0', '%00', '\ud800', "'", '[]', '{}', 'a'.repeat(5000), '../..', '-1', 'null', '\u202e'];
+  const statuses: number[] = [];
+  const send = async (path: string, init: RequestInit = {}) => {
+    const { status } = await fetch(`${issuer}${path}`, { redirect: 'manual', ...init });
+    if (status >= 500) expect.fail(`${path.slice(0, 200)} ${JSON.stringify(init).slice(0, 200)}: ${status}`);
+    statuses.push(status);
+  };
+  const form = (body: string, type = 'application/x-www-form-urlencoded') => ({
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  });
+  for (const value of odd) {
+    for (const name of url.searchParams.keys()) {
+      const query = new URLSearchParams(url.searchParams);
+      query.set(name, value);
+      await send(`/authorize?${query}`);
+    }
+    for (const name of ['id_token_hint', 'post_logout_redirect_uri', 'client_id', 'state'])
+      await send(`/logout?${new URLSearchParams({ id_token_hint: 'a.b.c', [name]: value })}`);
+    for (const name of ['code', 'client_id', 'client_secret', 'code_verifier', 'redirect_uri', 'grant_type']) {
+      const body = { grant_type: 'authorization_code', client_id: made.client, code: 'x', [name]: value };
+      await send('/token', form(`${new URLSearchParams(body)}`));
+      await send('/revoke', form(`${new URLSearchParams({ token: value, ...body })}`));
+    }
+    await send(`/authorize/${encodeURIComponent(value.slice(0, 100).toWellFormed())}`);
+    await send('/userinfo', { headers: { authorization: `Bearer ${encodeURIComponent(value.toWellFormed())}` } });
+    await send('/token', form(value.toWellFormed(), 'application/json'));
+    await send('/token', form(value.toWellFormed()));
+  }
+  for (const path of ['/', '//', '/logout/confirm', '/logout/success', '/.well-known/x', '/keys?a[]=1'])
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']) await send(path, { method });
+  expect(statuses.filter((status) => status === 200 || status === 303).length).toBeLessThan(statuses.length);
+}, 60_000);
+
 describe('the page of a sign-in', () => {
   it('opens nothing in another browser than the one that was sent, nor for a person of another school', async () => {
     const browser = openBrowser(server);
@@ -165,6 +202,13 @@ describe('the page of a sign-in', () => {
     const stranger = openBrowser(server);
     const [get, say] = [await stranger.call('GET', path), { token, body: { passes } }];
     expect(get.status).toBe(404);
+    // Another sign-in of the stranger's own does not open it.
+    const own = pathOf((await stranger.go((await one.begin()).url)).at);
+    const [cookie] = [...stranger.jar.values()].filter(({ path: at_path }) => at_path === own);
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+    expect((await server.request('GET', own, { headers })).status).toBe(200);
+    expect((await server.request('GET', path, { headers })).status).toBe(404);
+    expect((await server.request('POST', `${path}/continue`, { ...say, headers })).status).toBe(404);
     expect((await stranger.call('POST', `${path}/continue`, say)).status).toBe(404);
     const eve = await signIn(server, 'drossel', 'eve');
     expect((await browser.call('POST', `${path}/continue`, { ...say, token: eve })).status).toBe(404);
@@ -208,6 +252,10 @@ describe('what was given to a program', () => {
       [
         "update users set is_locked = true where username = 'ada'",
         "update users set is_locked = false where username = 'ada'",
+      ],
+      [
+        "update users set expire_at = '2026-11-01' where username = 'ada'",
+        "update users set expire_at = null where username = 'ada'",
       ],
       [
         "update users set deleted_at = now() where username = 'ada'",

@@ -53,6 +53,8 @@ export function mountProvider(app: FastifyInstance, parts: RouteParts): void {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     const query = call.url.indexOf('?') < 0 ? '' : call.url.slice(call.url.indexOf('?'));
     if (path === 'logout' && call.method === 'GET') return signOut(call, reply, tenant, new URLSearchParams(query));
+    // The library would ask by pages of its own.
+    if (path.split('/')[0] === 'logout') return reply.callNotFound() as unknown as FastifyReply;
     const { callback } = await providers.of(tenant);
     const { default: inject } = await import('light-my-request');
     const at = new URL(addressesOf(appUrl(), tenant.uuid).issuer);

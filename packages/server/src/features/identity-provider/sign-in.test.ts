@@ -91,7 +91,7 @@ describe('somebody signs in at a program', () => {
   it('is asked once while the session lasts, and again when more is passed on [P-2.29]', async () => {
     const made = await register(server, school, admin, { passes: ['name'] });
     const one = await connect(issuer, made);
-    await signInAt(server, one, token);
+    const before = await signInAt(server, one, token);
     const visit = async () => {
       const browser = openBrowser(server);
       const { url, checks } = await one.begin();
@@ -105,15 +105,41 @@ describe('somebody signs in at a program', () => {
     expect(again.consent).toEqual({ is_given: true, is_stale: false });
     const { at } = await again.browser.go(again.on.body.data.url);
     expect((await one.take(at, again.checks)).claims()).toHaveProperty('name');
-    const body = { ...made, needs_pkce: true, passes: ['name', 'email'], is_on: true, password: null };
+    const body = { ...made, needs_pkce: true, passes: ['name', 'username', 'email'], is_on: true, password: null };
     const { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at, password } =
       body as never as Record<string, unknown>;
     const change = { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at, password };
     const clients = `/v1/schools/${school.id}/identity-tenant/clients`;
     expect((await server.request('PUT', `${clients}/${made.id}`, { token: admin, body: change })).status).toBe(200);
+    // What they have agreed to, and nothing more.
+    expect(Object.keys(await one.ask(before.tokens.access_token)).toSorted()).toEqual([
+      'family_name',
+      'given_name',
+      'name',
+      'sub',
+    ]);
     const more = await visit();
     expect(more.consent.is_given).toBe(false);
     expect(more.on.status).toBe(422);
+  });
+
+  it('says yes in several tabs at once, and is signed in in all of them', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const tabs = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const browser = openBrowser(server);
+        const { url, checks } = await one.begin();
+        const { at } = await browser.go(url);
+        return { browser, checks, path: `/v1/idp/interactions/${at.pathname.split('/').at(-1)}/continue` };
+      }),
+    );
+    const body = { passes: ['name', 'username', 'email'] };
+    const answers = await Promise.all(tabs.map(({ browser, path }) => browser.call('POST', path, { token, body })));
+    expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+    for (const [at, { browser, checks }] of tabs.entries()) {
+      const back = (await browser.go(answers[at]?.body.data.url)).at;
+      expect((await one.take(back, checks)).claims()).toHaveProperty('name');
+    }
   });
 
   it('has to sign in anew where the program wants that [P-2.29]', async () => {

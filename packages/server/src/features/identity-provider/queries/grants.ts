@@ -1,5 +1,5 @@
 import type { Passed } from '@kreide/core/features/identity-provider';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
@@ -33,6 +33,11 @@ export async function findGrant(db: Kysely<DB>, schoolId: number, key: string, n
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
   return row && { ...row, passes: row.passes as Passed[] };
+}
+
+/** Until the end of the transaction nobody says yes in another tab of the session. */
+export async function lockGiving(trx: Kysely<DB>, sessionId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('identity_grants', ${sessionId}))`.execute(trx);
 }
 
 /** What somebody has let a program know in their session. */
