@@ -32,12 +32,14 @@ export function BinScreen() {
   const restoring = useMutation({ ...mutationOf(cloudApi.restore, QUIET), ...told });
   const purging = useMutation({ ...mutationOf(cloudApi.purge, QUIET), ...told });
   const emptying = useMutation({ ...mutationOf(cloudApi.emptyBin, QUIET), ...told });
+  const say = (text: string) => void toasts.show('success', text);
   const done = (text: string) => {
     setAsked(null);
-    toasts.show('success', text);
+    say(text);
   };
+  // Nothing was asked of who restores: a question that they have opened meanwhile stays.
   const restore = ({ uuid }: BinEntry) =>
-    restoring.mutate({ params, body: { files: [uuid] } }, { onSuccess: () => done(t('bin.restored', { count: 1 })) });
+    restoring.mutate({ params, body: { files: [uuid] } }, { onSuccess: () => say(t('bin.restored', { count: 1 })) });
   const confirm = (what: BinEntry | 'all') =>
     what === 'all'
       ? emptying.mutate({ params }, { onSuccess: () => done(t('bin.emptied')) })
