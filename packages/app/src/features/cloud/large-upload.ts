@@ -37,7 +37,8 @@ async function open(upload: LargeFile, signal: AbortSignal): Promise<Opened | nu
   const { data: begun } = await client.call(
     cloudApi.beginUpload,
     { params: { id }, body: { parent, name, size } },
-    { signal, messages: false },
+    // Not stopped: what was begun has to be known, so that it can be let go of.
+    { messages: false },
   );
   const known = {
     ...placeOf(upload),
@@ -121,6 +122,7 @@ export async function bringInParts(
   onProgress: (share: number) => void,
 ): Promise<void> {
   const opened = await open(upload, signal);
+  signal.throwIfAborted();
   if (opened === null) return;
   const { uuid, size, offset } = opened.begun;
   onProgress(offset / size);

@@ -69,6 +69,14 @@ async function bringWhole(upload: Upload, signal: AbortSignal, onProgress: (shar
   );
 }
 
+const find = (id: string) => uploads.getState().all.find((one) => one.id === id);
+
+/** Gives back what the server keeps of a large file that nobody wants to go on with. */
+function letGoOf(upload: Upload): void {
+  const begun = isLarge(upload) && findUnfinished(upload.file, { ...upload, parent: upload.parent ?? null });
+  if (begun) void import('./large-upload.ts').then(({ letGo }) => letGo(begun));
+}
+
 async function run(upload: Upload): Promise<void> {
   const { id } = upload;
   const signal = aborts.get(id)?.signal;
@@ -81,8 +89,10 @@ async function run(upload: Upload): Promise<void> {
     await refreshFiles();
   } catch (thrown) {
     // Whoever stops it has taken it out already; the server may have had the whole of it.
-    if (signal.aborted) await refreshFiles();
-    else change(id, { failure: ApiError.from(thrown) });
+    if (signal.aborted) {
+      if (!find(id)) letGoOf(upload);
+      await refreshFiles();
+    } else change(id, { failure: ApiError.from(thrown) });
   }
 }
 
@@ -105,8 +115,6 @@ export function sendFiles(
   for (const upload of added) start(upload);
 }
 
-const find = (id: string) => uploads.getState().all.find((one) => one.id === id);
-
 /** Once more, as it was; a large file goes on where it was. */
 export function resendFile(id: string): void {
   const upload = find(id);
@@ -126,9 +134,7 @@ export function discardFile(id: string): void {
   aborts.get(id)?.abort();
   const upload = find(id);
   forget(id);
-  if (!upload || !isLarge(upload)) return;
-  const begun = findUnfinished(upload.file, { ...upload, parent: upload.parent ?? null });
-  if (begun) void import('./large-upload.ts').then(({ letGo }) => letGo(begun));
+  if (upload) letGoOf(upload);
 }
 
 // What broke off without a network goes on as soon as there is one.
