@@ -108,7 +108,11 @@ function drawLesson(document: PdfDocument, { lesson, date }: Occurrence, frame: 
     const said = people.text === '' ? { ...people, text: t('noTeacher'), code: t('brief_noTeacher') } : people;
     line(valueRuns(document, said, frame.width, size, card.hasStrongPeople));
   }
-  if (state && lines > at) line([{ text: fitted(document, state, frame.width, size, true), isBold: true }]);
+  if (state && lines > at) {
+    const isNarrow = widthOf(document, [{ text: state, isBold: true }], size) > frame.width;
+    const said = (isNarrow && clean(toMoveText(lesson, date, times, t, formats, true))) || state;
+    line([{ text: fitted(document, said, frame.width, size, true), isBold: true }]);
+  }
   if (note && lines > at)
     for (const text of linesOf(document, note, frame.width, SMALLEST, lines - at)) line([{ text }]);
 }

@@ -166,7 +166,7 @@ function createPages(document: PdfDocument, words: ReturnType<typeof headWords>)
         plan.times,
       );
       const yOf = (minutes: number) => TOP + (percentOf(scale, minutes) / 100) * (BOTTOM - TOP);
-      const column = (WIDTH - AXIS) / dates.length;
+      const column = (WIDTH - AXIS + GAP) / dates.length;
       for (const mark of marksOf(plan.times, scale)) {
         ornament(() => {
           const y = yOf(mark.begins);
