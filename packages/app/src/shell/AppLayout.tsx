@@ -30,7 +30,6 @@ import { SkipLink } from './SkipLink.tsx';
 import { ConnectionLostScreen } from './screens/ConnectionLostScreen.tsx';
 import { LoadingScreen } from './screens/LoadingScreen.tsx';
 import { useHeight } from './use-height.ts';
-import { useMenuKey } from './use-menu-key.ts';
 import { useRouteHandle } from './use-route-title.ts';
 
 /** People without a name, or who have not said anything about their sex, do so first (P-2.02). */
@@ -58,7 +57,6 @@ function Banners({ children }: { children: ReactNode }) {
 /** Header, navigation, banners, page. */
 function Frame({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useTranslation('shell');
-  useMenuKey();
   const navigate = useNavigate();
   const { isSignedIn, endedBy } = useStore(session);
   const self = useQuery({ ...selfQuery, enabled: isSignedIn });

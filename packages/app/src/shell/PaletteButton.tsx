@@ -6,6 +6,7 @@ import { useTranslation } from '../kernel/use-translation.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { loadFrameParts } from './late.ts';
 import styles from './PaletteButton.module.css';
 
 const Palette = late(async () => (await import('./Palette.tsx')).Palette);
@@ -15,12 +16,13 @@ const CONTROL_KEYS: Partial<Record<Language, string>> = { de: 'Strg' };
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the command palette, also by Ctrl+K; on a wide window it looks like a search field. */
+/** Opens the command palette, also by Ctrl+K, and brings what the menu key does; on a wide window it looks like a search field. */
 export function PaletteButton() {
   const { t, language } = useTranslation('shell');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
+      void loadFrameParts().then((parts) => parts.openMenuOf(event));
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();

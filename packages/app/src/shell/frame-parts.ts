@@ -4,5 +4,6 @@ export { AppSwitcher } from './AppSwitcher.tsx';
 export { CreateSheet } from './CreateSheet.tsx';
 export { HintDialog } from './HintDialog.tsx';
 export { MutedBanner } from './MutedBanner.tsx';
+export { openMenuOf } from './menu-key.ts';
 export { PreferencesDialog } from './PreferencesDialog.tsx';
 export { UnsentList } from './UnsentList.tsx';
