@@ -70,20 +70,22 @@ const publish = (url: string, token: string, room: string) =>
 describe('two server processes on one PostgreSQL', () => {
   it('are one for realtime and for the plan: the other one hears and reads what one of them publishes', async () => {
     const admin = await signIn(one, 'admin');
-    await publish(one, admin, 'Saal 1');
     const pupil = await signIn(one, 'ada');
+    const far = await connect(other, () => pupil);
+    const near = await connect(one, () => pupil);
+    const heard = () => [far.seen.length, near.seen.length];
+    await publish(one, admin, 'Saal 1');
+    await vi.waitFor(() => expect(heard()).toEqual([1, 1]), PATIENCE);
     const { id } = await test.database.kysely
       .selectFrom('grades')
       .select('id')
       .where('shortcut', '=', '10b')
       .executeTakeFirstOrThrow();
     const path = `/timetables/entities/grades/${id}?begins_at=2026-11-16&ends_at=2026-11-20`;
-    const far = await connect(other, () => pupil);
-    const near = await connect(one, () => pupil);
     // The other process keeps this answer from now on.
     expect((await call(other, path, pupil)).text).toContain('Saal 1');
     await publish(one, admin, 'Saal 2');
-    await vi.waitFor(() => expect([far.seen.length, near.seen.length]).toEqual([1, 1]), PATIENCE);
+    await vi.waitFor(() => expect(heard()).toEqual([2, 2]), PATIENCE);
     await vi.waitFor(async () => expect((await call(other, path, pupil)).text).toContain('Saal 2'), PATIENCE);
     far.realtime.close();
     near.realtime.close();
