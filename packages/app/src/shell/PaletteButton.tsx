@@ -22,7 +22,11 @@ export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      void loadFrameParts().then((parts) => parts.openMenuOf(event));
+      // Without a connection it may not come: then the key does what the browser does.
+      void loadFrameParts().then(
+        (parts) => parts.openMenuOf(event),
+        () => {},
+      );
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
