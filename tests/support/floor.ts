@@ -31,6 +31,7 @@ const ASKED_FOR = [
   '.checkVisibility(',
   'document.startViewTransition',
   'requestIdleCallback',
+  'Uint8Array.fromBase64',
 ];
 const FILLED = FALLBACKS.map(({ owner, name }) =>
   typeof owner === 'function' ? `${owner.name}.${name}` : `.${name}(`,
