@@ -48,7 +48,9 @@ function school(): ProposalInput {
 
 describe('the counters of the search', () => {
   it('say of any plan, also of one that breaks all rules, what the plain evaluator says', () => {
-    const model = { ...buildModel(school()), lunch: [0b001100, 0b011000, 0] };
+    const built = buildModel(school());
+    const resources = built.resources.map((one) => ({ ...one, most_days: 1 }));
+    const model = { ...built, resources, lunch: [0b001100, 0b011000, 0], afternoon: [3, 4, 5] };
     const dice = diceOf(3);
     const broken = new Set<string>();
     for (let round = 0; round < 30; round += 1) {
