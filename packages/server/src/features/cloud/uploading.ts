@@ -143,8 +143,8 @@ export async function storeFiles(
   const { school_id, user_id } = actor;
   const stored: Stored[] = [];
   for (const [at, received] of files.entries()) {
-    const bringing = { school_id, user_id, now, language, t, alt_name: alts[at] ?? '' };
-    const file = await storeUpload(parts, received, { ...bringing, ...limits });
+    const bringing = { school_id, user_id, now, language, t, alt_name: alts[at] ?? '', ...limits };
+    const file = await storeUpload(parts, received, bringing);
     stored.push({ file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) });
   }
   return stored;

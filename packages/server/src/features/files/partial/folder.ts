@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UPLOAD_PIECE_BYTES } from '@kreide/core/features/files';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Is it the name of an upload, as this server gives them? */
+export const isUuid = (name: string): boolean => UUID.test(name);
 
 /** The prints of a file that has arrived: of the whole, and of its pieces. */
 export interface Prints {
@@ -25,6 +27,10 @@ export interface PartialFolder {
   /** Writes what comes behind what is there; what was written is on disk when this resolves, also where the sender breaks off. */
   append(uuid: string, content: Readable, offset: number): Promise<number>;
   printsOf(uuid: string): Promise<Prints>;
+  /** Notes that the pieces of a whole file are those that its sender means: its bytes may change when it becomes a file. */
+  confirm(uuid: string, pieces: string): Promise<void>;
+  /** The pieces that were confirmed; null: none were. */
+  confirmedOf(uuid: string): Promise<string | null>;
   remove(uuid: string): Promise<void>;
   /** The uuids of all files. */
   list(): Promise<string[]>;
@@ -32,9 +38,10 @@ export interface PartialFolder {
 
 export function partialFolder(folder: string): PartialFolder {
   function pathOf(uuid: string): string {
-    if (!UUID.test(uuid)) throw new Error('an upload is named by its uuid');
+    if (!isUuid(uuid)) throw new Error('an upload is named by its uuid');
     return join(folder, uuid);
   }
+  const noteOf = (uuid: string) => `${pathOf(uuid)}.pieces`;
   const lengthOf = (uuid: string) =>
     stat(pathOf(uuid)).then(
       ({ size }) => size,
@@ -78,11 +85,16 @@ export function partialFolder(folder: string): PartialFolder {
       if (room < UPLOAD_PIECE_BYTES) pieces.update(piece.digest());
       return { sha256: whole.digest(), pieces: pieces.digest('hex') };
     },
+    async confirm(uuid, pieces) {
+      await writeFile(noteOf(uuid), pieces, { mode: 0o600 });
+    },
+    confirmedOf: (uuid) => readFile(noteOf(uuid), 'latin1').catch(() => null),
     async remove(uuid) {
+      await rm(noteOf(uuid), { force: true });
       await rm(pathOf(uuid), { force: true });
     },
     async list() {
-      return (await readdir(folder).catch(() => [])).filter((name) => UUID.test(name));
+      return (await readdir(folder).catch(() => [])).filter(isUuid);
     },
   };
 }

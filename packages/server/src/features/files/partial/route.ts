@@ -8,7 +8,7 @@ import type { Actor } from '../../../kernel/http/context.ts';
 import { fail } from '../../../kernel/http/failures.ts';
 import { bearerOf } from '../../../kernel/http/mount.ts';
 import { findPartial } from '../queries/partial.ts';
-import type { PartialFolder } from './folder.ts';
+import { isUuid, type PartialFolder } from './folder.ts';
 
 /** More than any client of ours sends in one request, bytes. */
 const PART_MAXIMUM = 64 * 1024 * 1024;
@@ -40,8 +40,8 @@ export function mountPartials(app: FastifyInstance, { database, clock, folder, a
     if (actor.reads_only) return fail('reading_only');
     const { school_id, user_id } = actor;
     const { uuid } = request.params;
-    const isUuid = /^[0-9a-f-]{36}$/.test(uuid);
-    if (!isUuid || !(await findPartial(kysely, { school_id, user_id, uuid }, clock.now()))) return fail('not_found');
+    if (!isUuid(uuid) || !(await findPartial(kysely, { school_id, user_id, uuid }, clock.now())))
+      return fail('not_found');
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);

@@ -117,9 +117,13 @@ export async function withPartial<Result>(
   try {
     if ((await folder.lengthOf(uuid)) !== size) throw new ApiError({ code: 'not_found' });
     const prints = await folder.printsOf(uuid);
-    if (pieces !== undefined && prints.pieces !== pieces) {
-      await dropPartial(parts, kysely, { school_id, uuid });
-      refuse('fileDiffers', t('files:rules.fileDiffers', { name }), 'body.pieces');
+    // A film of which it was said before may have lost its place since, in its file.
+    if (pieces !== undefined && (await folder.confirmedOf(uuid)) !== pieces) {
+      if (prints.pieces !== pieces) {
+        await dropPartial(parts, kysely, { school_id, uuid });
+        refuse('fileDiffers', t('files:rules.fileDiffers', { name }), 'body.pieces');
+      }
+      await folder.confirm(uuid, pieces);
     }
     return await use({ name, path: folder.pathOf(uuid), size, sha256: prints.sha256 });
   } finally {
