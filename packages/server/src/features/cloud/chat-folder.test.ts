@@ -133,4 +133,51 @@ describe('the files of a chat', () => {
     expect([first.length, first[0]?.reserved, first[11]?.name]).toEqual([13, 'chat_attachment', '20.txt']);
     expect(second.map(({ name }) => name)).toEqual(['21.txt', '22.txt', '23.txt']);
   });
+
+  it('come by pages, in each order, and no folder is among them; theirs is neither a file, nor found, nor in another', async () => {
+    const of = await buildChannel(db(), school.id, { admins: [ids.ada ?? 0], members: [ids.ben ?? 0] });
+    const inner = await buildEntry(db(), school.id, of.id, 'Chor', { isFolder: true });
+    const sent = [];
+    for (const [name, content] of [
+      ['b.txt', '333'],
+      ['a.zip', '1'],
+      ['c.pdf', '22'],
+    ] as const) {
+      server.clock.advance(1000);
+      sent.push(await say('ada', name, content, of));
+    }
+    const folder = await folderOf('ben', of);
+    expect(folder).toMatchObject({ created_at: sent[0].created_at, updated_at: sent[2].created_at });
+    const at = `?parent=${folder?.uuid}`;
+    const namesOf = async (query: string) =>
+      (await listOf('ben', query, of)).map(({ name }) => name.slice(0, 1)).join('');
+    const orders = ['size', 'created_at', 'type', 'name'].flatMap((by) => [
+      `${by}&orderDir=asc`,
+      `${by}&orderDir=desc`,
+    ]);
+    expect(await Promise.all(orders.map((order) => namesOf(`${at}&orderBy=${order}`)))).toEqual([
+      ...['acb', 'bca', 'bac', 'cab', 'cba', 'abc', 'abc', 'cba'],
+    ]);
+    expect(
+      await Promise.all(
+        [`${at}&file_type=folder`, '?file_type=FILE', '?search=Chat', `?parent=${inner.uuid}`].map(namesOf),
+      ),
+    ).toEqual(['', '', '', '']);
+    expect(await namesOf('?file_type=folder')).toBe('AC');
+    const both = `?path=/Aus%20dem%20Chat&parent=${inner.uuid}`;
+    expect((await get('ben', `${cloud(of)}/files${both}`)).status).toBe(404);
+
+    for (let count = 10; count < 21; count += 1) await say('ada', `${count}.txt`, 'x', of);
+    const [first, second] = [await listOf('ben', at, of), await listOf('ben', `${at}&page=2`, of)];
+    expect([first.length, second.map(({ name }) => name)]).toEqual([13, ['b.txt', 'c.pdf']]);
+    // An address is for who was given it, also when who sent the file has left.
+    const left = { left_at: '2026-11-01T00:00:00Z' };
+    await db()
+      .updateTable('channel_members')
+      .set(left)
+      .where('user_id', '=', ids.ada ?? 0)
+      .where('channel_id', '=', of.id)
+      .execute();
+    expect((await server.request('GET', first[0]?.meta.uri ?? '')).status).toBe(200);
+  });
 });

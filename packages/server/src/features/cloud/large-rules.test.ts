@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartialUpload } from '@kreide/core/features/cloud';
 import { LARGE_FILE_MAXIMUM_BYTES, LARGE_UPLOAD_MS, LARGE_UPLOADS_MAXIMUM } from '@kreide/core/features/files';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
@@ -112,10 +113,19 @@ describe('the beginning of a large file', () => {
     await coming('cem', full, 1, beside);
     expect((await begin('ben', 'a.bin', 1)).status).toBe(200);
     await coming('ada', full - 100);
-    const people = ['ben', 'cem', 'ben', 'cem', 'ben', 'cem'];
-    await limit(null);
     await db().deleteFrom('file_uploads').where('user_id', '=', idOf('cem')).execute();
-    const answers = await Promise.all(people.map((who, at) => begin(who, `${at}.bin`, 60)));
+    // Both have looked before either is known.
+    const answers = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`lock table file_uploads in exclusive mode`.execute(trx);
+        const asked = ['ben', 'cem'].map((who) => begin(who, 'b.bin', 60));
+        const waiting = sql<{ count: string }>`select count(*) from pg_locks
+          where relation = 'file_uploads'::regclass and not granted`;
+        await expect.poll(async () => Number((await waiting.execute(trx)).rows[0]?.count)).toBe(2);
+        return { asked };
+      })
+      .then(({ asked }) => Promise.all(asked));
     const come = answers.filter(({ status }) => status === 200).length;
     expect(come).toBeLessThanOrEqual(1);
     expect((await used('ben')) + (await used('cem'))).toBe(come * 60 + 1 + (await storedBy('ben', 'cem')));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
+import { buildPartial } from '../../../../../tests/support/partial.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { pruneClouds } from './prune.ts';
@@ -115,4 +116,56 @@ it('who has the most comes first, with figures, for those who look after the sch
   const [ben, ...others] = await get('ada', `${path}/people?search=ben`);
   expect([ben.used, ben.files_count, others]).toEqual([201_000, 2, []]);
   expect(await get('dora', `${path}/people`)).toEqual([]);
+});
+
+it('people come 20 a page with one more, each with what they may have now; what is removed takes no room, what comes does', async () => {
+  const third = await buildSchool(db(), 'chor');
+  await buildUser(db(), third.id, 'eva', 'ADMIN');
+  tokens.eva = await signIn(server, 'chor', 'eva');
+  const people = await Promise.all(
+    Array.from({ length: 22 }, (_, at) => buildUser(db(), third.id, `kind${at}`, 'STUDENT')),
+  );
+  const kept = { school_id: third.id, name: 'a.txt', mime: 'text/plain', sha256: Buffer.alloc(32), is_kept: true };
+  const files = people.map(({ id }, at) => ({ ...kept, size: 1000 + at, created_by: id }));
+  const removed = {
+    ...kept,
+    size: 70_000,
+    created_by: people[0]?.id ?? 0,
+    deleted_at: server.clock.now().toISOString(),
+  };
+  await db().insertInto('files').values(files).execute();
+  await db().insertInto('files').values(removed).execute();
+  await buildPartial(server, { school_id: third.id, user_id: people[3]?.id ?? 0, room: 'cloud:1' });
+  expect((await limit('eva', 1_000_000)).status).toBe(200);
+  await limit('eva', 600_000);
+  const usedOn = async (page: number) =>
+    (await get('eva', `${path}/people?page=${page}`)).map((one: { used: number; maximum: number }) => [
+      one.used,
+      one.maximum,
+    ]);
+  expect(await usedOn(1)).toEqual(
+    files
+      .map(({ size }) => [size, 600_000])
+      .toReversed()
+      .slice(0, 21),
+  );
+  expect(await usedOn(2)).toEqual([
+    [1001, 600_000],
+    [1000, 600_000],
+  ]);
+  const all = files.reduce((sum, { size }) => sum + size, 12);
+  expect(await get('eva', path)).toMatchObject({ school: { used: all }, person_limit: 600_000 });
+  // What the server allowed before it allowed less.
+  await db().updateTable('file_limits').set({ person_bytes: 9_000_000 }).where('school_id', '=', third.id).execute();
+  expect([(await used('eva')).maximum, (await get('eva', `${path}/people`))[0].maximum]).toEqual([
+    1_000_000, 1_000_000,
+  ]);
+  await limit('eva', null);
+  const told = await db()
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('school_id', '=', third.id)
+    .orderBy('seq')
+    .execute();
+  expect(JSON.stringify(told.at(-1))).toContain('9000000');
 });

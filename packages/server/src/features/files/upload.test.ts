@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
 import sharp from 'sharp';
@@ -12,6 +12,7 @@ import { createLocalStore, createScanner, type FileStore, toFileKey } from '../.
 import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { readTexts } from '../../kernel/text/texts.ts';
+import { toContent } from './content.ts';
 import { filesPart, keepUploads, removeFiles, type StoredUpload, storeUpload, toFileEntry } from './index.ts';
 import { pruneFiles } from './prune.ts';
 
@@ -227,4 +228,16 @@ describe('a stored file', () => {
     expect(left).toContain(kept.id);
     expect(left).not.toContain(removed.id);
   });
+});
+
+it('a picture that is too large for memory is refused as such, and a film whose tables are is damaged', async () => {
+  const sparse = async (head: Buffer, size: number) => {
+    const received = await receive('x', head);
+    await truncate(received.path, size);
+    return toContent({ ...received, size });
+  };
+  const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), Buffer.from('JFIF\0'), Buffer.alloc(40)]);
+  await expect(sparse(jpeg, FILE_MAXIMUM_BYTES + 1)).rejects.toMatchObject({ code: 'too_large' });
+  const head = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0\xff\xff\xff\xffmoov', 'latin1');
+  expect(await sparse(head, 70 * 1024 * 1024)).toBeNull();
 });

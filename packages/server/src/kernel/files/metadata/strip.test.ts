@@ -1,6 +1,11 @@
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { anHeic, HEIC_PICTURE } from '../../../../../../tests/support/heic.ts';
+import { durationOf } from './duration.ts';
+import { stripFilmFile } from './film-file.ts';
 import { writeOrientation } from './orientation.ts';
 import { canTellPlace, stripMetadata } from './strip.ts';
 
@@ -228,6 +233,75 @@ describe('what a film, a GIF and a TIFF say of themselves', () => {
     expect([200, 240, 280, 320, 360, 400].filter((at) => stripped.indexOf(SAID, at) === at)).toEqual([320]);
     expect(stripped.subarray(160, 164).equals(Buffer.alloc(4))).toBe(true);
     expect(stripped.subarray(8, 22).equals(bytes.subarray(8, 22))).toBe(true);
+  });
+});
+
+/** A head of a film, of the short or the long kind. */
+function aHead(units: number, length: number, isLong = false): Buffer {
+  const bytes = Buffer.alloc(isLong ? 108 : 96);
+  bytes[0] = isLong ? 1 : 0;
+  bytes.writeUInt32BE(units, isLong ? 20 : 12);
+  if (isLong) bytes.writeBigUInt64BE(BigInt(length), 24);
+  else bytes.writeUInt32BE(length, 16);
+  return bytes;
+}
+const TYPE = box('ftyp', Buffer.from('isom\0\0\0\0isom'));
+
+it('a film lasts what its head says, of either kind, up to a week; one that is cut off says nothing', () => {
+  const week = 7 * 24 * 60 * 60;
+  const lasts = (head: Buffer) => durationOf(Buffer.concat([TYPE, box('moov', box('mvhd', head))]));
+  expect([lasts(aHead(2, 3)), lasts(aHead(2, 3, true)), lasts(aHead(1, week)), lasts(aHead(1, week + 1))]).toEqual([
+    ...[2, 2, week, null],
+  ]);
+  expect([lasts(aHead(2, 3).subarray(0, 31)), lasts(aHead(2, 3).subarray(0, 8))]).toEqual([null, null]);
+});
+
+describe('a film that is too large for memory', () => {
+  const inFolder = async <Result>(use: (path: string) => Promise<Result>): Promise<Result> => {
+    const folder = await mkdtemp(join(tmpdir(), 'film-'));
+    return use(join(folder, 'film')).finally(() => rm(folder, { recursive: true }));
+  };
+
+  it('is stripped in its file to the same bytes as in memory, however its boxes say their length', async () => {
+    const said = Buffer.from(SAID);
+    const moof = box('moof', box('mvhd', aHead(1, 9)), box('traf', box('udta', said)));
+    const long = (type: string, content: Buffer) => {
+      const head = Buffer.from([0, 0, 0, 1, ...Buffer.from(type), 0, 0, 0, 0, 0, 0, 0, 0]);
+      head.writeBigUInt64BE(BigInt(content.length + 16), 8);
+      return Buffer.concat([head, content]);
+    };
+    const toEnd = (type: string, content: Buffer) => {
+      const all = box(type, content);
+      all.writeUInt32BE(0);
+      return all;
+    };
+    const moov = box('moov', box('mvhd', aHead(1, 5)), box('udta', said));
+    const large = Buffer.alloc(2 * 1024 * 1024 + 5, 'GPS');
+    const films = [
+      aFilm('ftyp'),
+      aFilm('wide'),
+      Buffer.concat([TYPE, long('mdat', PICTURES), box('uuid', large), moov, moof, said]),
+      Buffer.concat([TYPE, moov, moof, long('skip', said), toEnd('mdat', PICTURES)]),
+      Buffer.concat([TYPE, moov, toEnd('uuid', said)]),
+    ];
+    for (const film of films)
+      await inFolder(async (path) => {
+        await writeFile(path, film);
+        expect(await stripFilmFile(path)).toEqual({ duration_in_seconds: durationOf(film) });
+        expect((await readFile(path)).equals(strip(film))).toBe(true);
+      });
+  });
+
+  it('is damaged if its tables are larger than those of any film', async () => {
+    await inFolder(async (path) => {
+      const tables = 64 * 1024 * 1024 + 1;
+      const head = Buffer.concat([TYPE, box('moov')]);
+      head.writeUInt32BE(tables + 8, TYPE.length);
+      await writeFile(path, head);
+      await using file = await open(path, 'r+');
+      await file.truncate(TYPE.length + 8 + tables);
+      await expect(stripFilmFile(path)).rejects.toThrow(RangeError);
+    });
   });
 });
 
