@@ -1,16 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartialUpload } from '@kreide/core/features/cloud';
 import { LARGE_FILE_MAXIMUM_BYTES, LARGE_UPLOAD_MS, LARGE_UPLOADS_MAXIMUM } from '@kreide/core/features/files';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
 import { buildEntry } from '../../../../../tests/support/clouds.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { partialFolder } from '../files/partial/folder.ts';
 import { prunePartials } from '../files/partial/prune.ts';
 import { holdPartial, partialData, releasePartial, takePartial } from '../files/queries/partial.ts';
@@ -64,6 +65,12 @@ async function bring(who: string, name: string, content: Buffer): Promise<Partia
   const begun = (await begin(who, name, content.length)).body.data as PartialUpload;
   expect((await ask(who, 'PATCH', begun.uri, content)).status).toBe(204);
   return begun;
+}
+/** Waits until so many statements wait for a table. */
+async function waitFor(trx: Kysely<DB>, table: string, count: number): Promise<void> {
+  const waiting = sql<{ count: string }>`select count(*) from pg_locks
+    where relation = ${table}::regclass and not granted`;
+  await expect.poll(async () => Number((await waiting.execute(trx)).rows[0]?.count)).toBe(count);
 }
 /** What somebody is about to bring, of which nothing has come. */
 const coming = (who: string, size: number, count = 1, of = channel) =>
@@ -120,9 +127,7 @@ describe('the beginning of a large file', () => {
       .execute(async (trx) => {
         await sql`lock table file_uploads in exclusive mode`.execute(trx);
         const asked = ['ben', 'cem'].map((who) => begin(who, 'b.bin', 60));
-        const waiting = sql<{ count: string }>`select count(*) from pg_locks
-          where relation = 'file_uploads'::regclass and not granted`;
-        await expect.poll(async () => Number((await waiting.execute(trx)).rows[0]?.count)).toBe(2);
+        await waitFor(trx, 'file_uploads', 2);
         return { asked };
       })
       .then(({ asked }) => Promise.all(asked));
@@ -179,6 +184,52 @@ describe('a large file that is whole', () => {
     expect(replaced).toMatchObject({ uuid: file.uuid, size: 6 });
     expect((await finish('cem', third?.uuid ?? '')).body.data.name).not.toBe('Lied.txt');
   });
+
+  it.each(['by its person', 'at night'])('becomes none if it is let go of meanwhile %s', async (how) => {
+    const before = await used('ben');
+    const { uuid } = await bring('ben', 'weg.bin', Buffer.alloc(7));
+    const finishing = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`lock table files in exclusive mode`.execute(trx);
+        const asked = finish('ben', uuid);
+        await waitFor(trx, 'files', 1);
+        if (how === 'at night') await db().deleteFrom('file_uploads').where('uuid', '=', uuid).execute();
+        else expect((await call('ben', 'DELETE', `${cloud()}/uploads/${uuid}`)).status).toBe(204);
+        return { asked };
+      });
+    expect([(await finishing.asked).status, await used('ben')]).toEqual([404, before]);
+    expect((await call('ben', 'GET', `${cloud()}/files?search=weg`)).body.data).toEqual([]);
+  });
+
+  it.each(['in parts', 'in a form'])(
+    'takes no room if it comes %s and is refused when it is to be placed',
+    async (how) => {
+      const folder = await buildEntry(db(), school.id, channel.id, `Zu ${how}`, { isFolder: true });
+      const { uuid } = await bring('ben', 'zu.bin', Buffer.alloc(7));
+      const before = await used('ben');
+      const form = new FormData();
+      form.append('parent', folder.uuid);
+      form.append('files', new Blob(['1234567']), 'zu.txt');
+      const placing = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`lock table files in exclusive mode`.execute(trx);
+          const asked =
+            how === 'in parts'
+              ? finish('ben', uuid, { parent: folder.uuid })
+              : call('ben', 'POST', `${cloud()}/upload`, form);
+          await waitFor(trx, 'files', 1);
+          await db()
+            .updateTable('cloud_files')
+            .set({ is_protected_folder: true })
+            .where('id', '=', folder.id)
+            .execute();
+          return { asked };
+        });
+      expect([(await placing.asked).status, await used('ben')]).toEqual([403, before]);
+    },
+  );
 
   it('that could not become one at first does so later, though a film has lost its place meanwhile', async () => {
     const box = (type: string, content: Buffer) => {
@@ -264,9 +315,10 @@ it('what has expired goes to the minute with its bytes, and what belongs to noth
   const now = server.clock.now();
   await db().updateTable('file_uploads').set({ expires_at: now.toISOString() }).where('uuid', '=', late).execute();
   const nobodys = randomUUID();
-  for (const uuid of [late, stays, nobodys]) await writeFile(join(path, uuid), '');
+  for (const name of [late, stays, nobodys, `${randomUUID()}.pieces`]) await writeFile(join(path, name), '');
   await prunePartials({ database: server.test.database, folder: partialFolder(path) }, now);
   expect([late, stays, nobodys].map((uuid) => existsSync(join(path, uuid)))).toEqual([false, true, false]);
+  expect((await readdir(path)).filter((name) => name.endsWith('.pieces'))).toEqual([]);
   const rows = await db().selectFrom('file_uploads').select('uuid').execute();
   expect(rows.map(({ uuid }) => uuid)).toEqual([stays]);
 });

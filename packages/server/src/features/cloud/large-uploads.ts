@@ -100,7 +100,9 @@ export function largeUploadHandlers(parts: LargeParts) {
           stored,
           added: { bytes: size, entries: 1 },
           // Its bytes are those of a file from now on.
-          before: (trx) => deletePartial(trx, school_id, uuid),
+          before: async (trx) => {
+            if (!(await deletePartial(trx, school_id, uuid))) fail('not_found');
+          },
         });
         context.afterCommit(() => dropPartial(parts, parts.database.kysely, { school_id, uuid }));
         const [data] = rows;

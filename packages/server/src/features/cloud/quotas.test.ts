@@ -52,7 +52,8 @@ it('somebody has one measure for all channels, and a school one for all people, 
     422,
     { rule: 'quotaPerson', message: expect.stringMatching(/0,38.MB von 0,95.MB sind belegt/) },
   ]);
-  // Of what is refused nothing counts.
+  // Of what is refused nothing counts, whichever of several files it is for.
+  expect((await bring('ben', 1, 400, 0)).body.error.issues[0]).toMatchObject({ rule: 'fileEmpty' });
   expect((await bring('ben', 1, 500)).status).toBe(200);
   expect(await usageOf('ben')).toEqual({
     person: { used: 900_000, maximum: 1_000_000 },

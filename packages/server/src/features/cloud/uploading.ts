@@ -21,6 +21,7 @@ import {
   countComing,
   keepUploads,
   refuseOverQuota,
+  removeFiles,
   type StoredUpload,
   storeUpload,
   type UploadParts,
@@ -130,6 +131,16 @@ export function placeNames<Entry extends { name: string; user_id: number | null 
   return { placed, warnings };
 }
 
+const idsOf = (stored: readonly Stored[]) =>
+  stored.flatMap(({ file, thumbnail }) => [file.id, ...(thumbnail ? [thumbnail.id] : [])]);
+
+/** Stored files that come nowhere go, and their room is free at once. */
+const giveBack = (
+  { actor, now }: Pick<Adding, 'actor' | 'now'>,
+  { database }: Pick<UploadParts, 'database'>,
+  stored: readonly Stored[],
+) => removeFiles(database.kysely, actor.school_id, idsOf(stored), now);
+
 type Adding = Pick<HandlerContext<typeof cloudApi.upload>, 'actor' | 'db' | 'now' | 't'>;
 type Storing = Adding & Pick<HandlerContext<typeof cloudApi.upload>, 'files' | 'language'>;
 
@@ -144,8 +155,14 @@ export async function storeFiles(
   const stored: Stored[] = [];
   for (const [at, received] of files.entries()) {
     const bringing = { school_id, user_id, now, language, t, alt_name: alts[at] ?? '', ...limits };
-    const file = await storeUpload(parts, received, bringing);
-    stored.push({ file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) });
+    try {
+      const file = await storeUpload(parts, received, bringing);
+      const place = stored.push({ file, thumbnail: null }) - 1;
+      stored[place] = { file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) };
+    } catch (refusal) {
+      await giveBack({ actor, now }, parts, stored);
+      throw refusal;
+    }
   }
   return stored;
 }
@@ -175,8 +192,7 @@ export async function addFiles(
     })),
     now,
   );
-  const ids = stored.flatMap(({ file, thumbnail }) => [file.id, ...(thumbnail ? [thumbnail.id] : [])]);
-  await keepUploads(db, school_id, ids, 'cloud_file');
+  await keepUploads(db, school_id, idsOf(stored), 'cloud_file');
   const size = stored.reduce((sum, { file }) => sum + file.size, 0);
   await touchCloud(db, key, { size, files: stored.length, isHandedIn: place.isHandIn }, now);
   await countTraffic(db, key, { uploads: stored.length, upstream: size });
@@ -204,9 +220,26 @@ interface Placing {
   readonly before?: (trx: Kysely<DB>) => Promise<void>;
 }
 
-/** Puts stored files into a cloud or one of its folders, if they may still come there, in the transaction of the call. */
+type PlacingContext = HandlerContext<typeof cloudApi.upload> | HandlerContext<typeof cloudApi.finishUpload>;
+
+/** Puts stored files into a cloud or one of its folders, in the transaction of the call; what may not come there any more goes at once. */
 export async function placeStored(
-  context: HandlerContext<typeof cloudApi.upload> | HandlerContext<typeof cloudApi.finishUpload>,
+  context: PlacingContext,
+  parts: PlacingParts & UploadParts,
+  cloud: OpenCloud,
+  placing: Placing,
+): Promise<{ rows: CloudFile[]; warnings: string[] }> {
+  try {
+    return await place(context, parts, cloud, placing);
+  } catch (refusal) {
+    // What is refused is not in the transaction yet, which is still open.
+    if (refusal instanceof ApiError) await giveBack(context, parts, placing.stored);
+    throw refusal;
+  }
+}
+
+async function place(
+  context: PlacingContext,
   { fileKey, editingFor, tellOfUploads, quotas }: PlacingParts & Pick<UploadParts, 'quotas'>,
   cloud: OpenCloud,
   { parent, has_push, is_replacing, names, stored, added, before: first }: Placing,
@@ -219,13 +252,13 @@ export async function placeStored(
   // It took as long as the files are large: the folder may be gone or closed by now.
   const folder = await openTarget(inside, cloud, parent);
   refuseExtension(t, 'files', folder, names);
-  const place = placeOf(folder);
+  const at = placeOf(folder);
   const { replaced, fresh } = is_replacing
-    ? await matchFiles(inside, cloud, place, stored)
+    ? await matchFiles(inside, cloud, at, stored)
     : { replaced: [], fresh: stored };
-  await replaceFiles(inside, cloud, place, replaced);
-  const { uuids, warnings } = await addFiles(inside, cloud, place, fresh);
-  if (has_push) await tellOfFiles(trx, cloud.key, place.isHandIn, tellOfUploads, now);
+  await replaceFiles(inside, cloud, at, replaced);
+  const { uuids, warnings } = await addFiles(inside, cloud, at, fresh);
+  if (has_push) await tellOfFiles(trx, cloud.key, at.isHandIn, tellOfUploads, now);
   const rows = await listByUuids(trx, cloud.key, [...uuids, ...replaced.map(({ row }) => row.uuid)]);
   const former = new Map(replaced.map(({ row }) => [row.id, row]));
   for (const row of rows) {

@@ -4,7 +4,7 @@ import type { FeatureParts } from '../../kernel/feature.ts';
 import { IMAGE_LIMITS, isRasterImage, sniffContentType, toFileName, UNNAMED } from '../../kernel/files/index.ts';
 import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { type StoredContent, toContent } from './content.ts';
-import { deleteLeftovers, insertUpload } from './queries/uploads.ts';
+import { deleteLeftovers, insertUpload, removeFiles } from './queries/uploads.ts';
 import { refuseOverQuota } from './quota.ts';
 
 export type UploadParts = Pick<FeatureParts, 'database' | 'store' | 'scanner' | 'quotas' | 'log'>;
@@ -71,7 +71,10 @@ export async function storeUpload(
       throw refusal;
     },
   );
-  await store.put(stored.uuid, content.open(), maximum);
+  await store.put(stored.uuid, content.open(), maximum).catch(async (error: unknown) => {
+    await removeFiles(kysely, owner.school_id, [stored.id], now);
+    throw error;
+  });
   return stored;
 }
 

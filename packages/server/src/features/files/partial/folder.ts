@@ -94,7 +94,8 @@ export function partialFolder(folder: string): PartialFolder {
       await rm(pathOf(uuid), { force: true });
     },
     async list() {
-      return (await readdir(folder).catch(() => [])).filter(isUuid);
+      const names = await readdir(folder).catch(() => []);
+      return [...new Set(names.map((name) => name.replace(/\.pieces$/, '')))].filter(isUuid);
     },
   };
 }

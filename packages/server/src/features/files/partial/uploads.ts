@@ -96,7 +96,7 @@ interface Handing {
 
 /**
  * Hands a whole upload over as a received file, and holds it meanwhile: no part comes, and it becomes a file once. If its bytes are not
- * those that were sent, it is forgotten, since nobody knows which of them are wrong.
+ * those that were sent, it is forgotten, since nobody knows which of them are wrong. Fails with `not_found` if it is let go of meanwhile.
  */
 export async function withPartial<Result>(
   parts: Pick<Parts, 'database' | 'partialFolder'>,
@@ -126,6 +126,10 @@ export async function withPartial<Result>(
       await folder.confirm(uuid, pieces);
     }
     return await use({ name, path: folder.pathOf(uuid), size, sha256: prints.sha256 });
+  } catch (error) {
+    // Its person has let go of it, or its time was over: its bytes were removed while they were read.
+    const isGone = !(error instanceof ApiError) && (await folder.lengthOf(uuid)) === null;
+    throw isGone ? new ApiError({ code: 'not_found', cause: error }) : error;
   } finally {
     // Where it has become a file, its row is free only when the transaction of the call is done.
     lock.unlock().catch(() => undefined);

@@ -58,8 +58,14 @@ export async function sizeOfPartial(db: Kysely<DB>, { school_id, uuid }: Partial
   return row?.size ?? null;
 }
 
-export async function deletePartial(db: Kysely<DB>, schoolId: number, uuid: string): Promise<void> {
-  await db.deleteFrom('file_uploads').where('school_id', '=', schoolId).where('uuid', '=', uuid).execute();
+/** Forgets an upload; false: it was forgotten before. */
+export async function deletePartial(db: Kysely<DB>, schoolId: number, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('file_uploads')
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  return numDeletedRows > 0;
 }
 
 /** How many uploads of somebody are not whole yet. */
