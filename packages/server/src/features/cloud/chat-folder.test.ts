@@ -167,6 +167,12 @@ describe('the files of a chat', () => {
     const both = `?path=/Aus%20dem%20Chat&parent=${inner.uuid}`;
     expect((await get('ben', `${cloud(of)}/files${both}`)).status).toBe(404);
 
+    const updated_at = server.clock.now().toISOString();
+    const spoken = { type: 'VOICE' as const, voice_seconds: 7, voice_wave: Buffer.alloc(64), updated_at };
+    await db().updateTable('messages').set(spoken).where('uuid', '=', sent[0].uuid).execute();
+    const [voice] = await listOf('ben', `${at}&search=b`, of);
+    expect(voice).toMatchObject({ duration_in_seconds: 7, created_at: sent[0].created_at, updated_at });
+
     for (let count = 10; count < 21; count += 1) await say('ada', `${count}.txt`, 'x', of);
     const [first, second] = [await listOf('ben', at, of), await listOf('ben', `${at}&page=2`, of)];
     expect([first.length, second.map(({ name }) => name)]).toEqual([13, ['b.txt', 'c.pdf']]);

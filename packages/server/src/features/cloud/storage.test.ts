@@ -3,6 +3,7 @@ import { type BuiltChannel, buildChannel } from '../../../../../tests/support/ch
 import { buildPartial } from '../../../../../tests/support/partial.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { refuseOverQuota } from '../files/index.ts';
 import { pruneClouds } from './prune.ts';
 
 let server: TestServer;
@@ -160,6 +161,14 @@ it('people come 20 a page with one more, each with what they may have now; what 
   expect([(await used('eva')).maximum, (await get('eva', `${path}/people`))[0].maximum]).toEqual([
     1_000_000, 1_000_000,
   ]);
+  // To the byte, also where something goes meanwhile.
+  const saying = { school_id: third.id, user_id: people[5]?.id ?? 0, language: 'de' as const, t: (key: string) => key };
+  const add = (bytes: number, going = 0) =>
+    refuseOverQuota(db(), { person: 1010, school: 1e9, channel: 1e9 }, saying as never, bytes, { going });
+  await add(5);
+  await add(8, 3);
+  for (const [bytes, going] of [[6], [9, 3]] as const)
+    await expect(add(bytes, going)).rejects.toMatchObject({ code: 'invalid' });
   await limit('eva', null);
   const told = await db()
     .selectFrom('audit_log')
