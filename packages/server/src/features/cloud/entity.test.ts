@@ -124,4 +124,10 @@ it('a cloud tells who made it, what lies at its top, its newest picture, and to 
   const noten = await get('ada', `${cloud()}/files?search=Noten`);
   await server.request('GET', noten[0].meta.download_uri);
   expect((await get('ada', cloud())).downloads).toBe((fetched.downloads ?? 0) + 1);
+  // Who asks for the head of a folder fetches nothing; a new content is one more.
+  await server.request('HEAD', noten[0].meta.download_uri);
+  await bring('ben', 'Hof.jpg', await aPicture('#0f0'), { is_replacing: 'true' });
+  const last: CloudDetails = await get('ada', cloud());
+  const more = (key: 'downloads' | 'uploads') => (last[key] ?? 0) - (fetched[key] ?? 0);
+  expect([more('downloads'), more('uploads')]).toEqual([1, 1]);
 });
