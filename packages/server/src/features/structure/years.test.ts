@@ -131,7 +131,18 @@ describe('the plans of a school year', () => {
     for (const wrong of [{ days_to_show: 4 }, { days_to_show: 8 }, { calendar_view: 'month' }])
       expect((await ask('PUT', `years/${first.id}`, { ...days, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
     const view = { calendar_view: 'day', days_to_show: 6 };
+    // Other processes see by its revision that what they know of it is old.
+    const revision = async () =>
+      (
+        await server.test.database.kysely
+          .selectFrom('school_years')
+          .select('revision')
+          .where('id', '=', first.id)
+          .execute()
+      )[0]?.revision;
+    const former = (await revision()) ?? 0;
     expect((await ask('PUT', `years/${first.id}`, { ...days, ...view })).body.data).toMatchObject(view);
+    expect(await revision()).toBe(former + 1);
     expect((await planOn('2026-09-07')).body.data).toMatchObject(view);
     // What is left out stays; another year is another matter.
     expect((await ask('PUT', `years/${first.id}`, days)).body.data).toMatchObject(view);
