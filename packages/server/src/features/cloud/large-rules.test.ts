@@ -136,6 +136,15 @@ describe('the beginning of a large file', () => {
     expect((await used('ben')) + (await used('cem'))).toBe(come * 60 + 1 + (await storedBy('ben', 'cem')));
   });
 
+  it('is for who may bring something there, also at the top of a cloud', async () => {
+    const people = { admins: [idOf('ada')], members: [idOf('ben')] };
+    const told = await buildChannel(db(), school.id, people, { is_twoway: false });
+    const body = { parent: null, name: 'a.bin', size: 5 };
+    const statusOf = async (who: string) =>
+      (await call(who, 'POST', `/v1/channels/cloud/${told.id}/uploads`, body)).status;
+    expect([await statusOf('ben'), await statusOf('ada')]).toEqual([403, 200]);
+  });
+
   it('is too large at one byte more than may be', async () => {
     expect((await begin('ben', 'a.bin', LARGE_FILE_MAXIMUM_BYTES + 1)).status).toBe(413);
     expect(ruleOf(await begin('ben', 'a.bin', LARGE_FILE_MAXIMUM_BYTES))[0]).toBe(422);
@@ -327,9 +336,9 @@ it('of somebody who is erased nothing is to come any more; what others bring is 
   await coming('ben', 5);
   await coming('cem', 6);
   const person = { school_id: school.id, user_id: idOf('cem') };
-  const told = await partialData.file_uploads?.(db(), person as never);
+  const told = await partialData.file_uploads?.(db(), person as never, String as never);
   expect(told).toMatchObject([{ size: 6 }]);
-  for (const feature of server.server.features.all) await feature.erase?.(db(), person as never);
+  for (const feature of server.server.features.all) await feature.erase?.(db(), person);
   const rows = await db().selectFrom('file_uploads').select('user_id').execute();
   expect(rows).toEqual([{ user_id: idOf('ben') }]);
 });
