@@ -41,7 +41,9 @@ async function findBegun(db: Kysely<DB>, uuid: string, { cookies }: RequestFacts
   const params = row.payload.params as Params;
   const client = tenant && (await findClientOn(db, school_id, params.client_id));
   if (!client) return null;
-  const begun_at = Date.parse(row.expires_at) - LIFETIMES.Interaction * 1000;
+  // What came of it has an earlier end than the rest.
+  const said = row.payload.result as { readonly begun_at: number } | undefined;
+  const begun_at = said?.begun_at ?? Date.parse(row.expires_at) - LIFETIMES.Interaction * 1000;
   const passes = passedOf(params.scope ?? '', allowedOf(tenant, client));
   return { secret, school, tenant, client, params, passes, begun_at };
 }
@@ -50,12 +52,13 @@ async function findBegun(db: Kysely<DB>, uuid: string, { cookies }: RequestFacts
 async function findStanding(db: Kysely<DB>, { client, params, passes, begun_at }: Found, actor: Actor, now: Date) {
   const given = await findGiven(db, actor, client.id, now);
   const signed_in_at = Date.parse((await findBegin(db, actor)) ?? now.toISOString());
-  const isAnew = params.prompt?.split(' ').includes('login') === true && signed_in_at < begun_at;
+  const isAnew = params.prompt?.split(' ').includes('login') === true;
   const isOld = params.max_age !== undefined && now.getTime() - signed_in_at > Number(params.max_age) * 1000;
   const isAsked =
     params.prompt?.split(' ').includes('consent') === true && Date.parse(given?.created_at ?? '') < begun_at;
   const is_given = given !== undefined && !isAsked && passes.every((one) => given.passes.includes(one));
-  return { given, signed_in_at, is_given, is_stale: isAnew || isOld };
+  // Whoever has signed in for this is not sent to do so again.
+  return { given, signed_in_at, is_given, is_stale: signed_in_at < begun_at && (isAnew || isOld) };
 }
 
 const isSame = (one: readonly Passed[], other: readonly Passed[]) =>
@@ -73,12 +76,12 @@ async function give({ provider }: SchoolProvider, actor: Actor, { client, params
 /** Says to the library what came of a sign-in; answers where the browser goes, null: it is over. */
 async function finish(
   { provider }: SchoolProvider,
-  { secret }: Found,
+  { secret, begun_at }: Found,
   result: InteractionResults,
 ): Promise<string | null> {
   const interaction = await provider.Interaction.find(secret);
   if (!interaction) return null;
-  interaction.result = result;
+  interaction.result = { ...result, begun_at };
   await interaction.save(RESULT_SECONDS);
   return interaction.returnTo;
 }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, openBrowser, register, signInAt, switchOn } from '../../../../../tests/support/identity-provider.ts';
+import {
+  connect,
+  openBrowser,
+  register,
+  sayYes,
+  signInAt,
+  switchOn,
+} from '../../../../../tests/support/identity-provider.ts';
 import {
   type BuiltSchool,
   type BuiltUser,
@@ -123,6 +130,29 @@ describe('somebody signs in at a program', () => {
     expect(more.on.status).toBe(422);
   });
 
+  it('is asked anew for what was not shown, in another session, and where the program wants it; the new yes takes the place of the old [P-2.29]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const consentAt = async (by: string, values: Record<string, string> = {}) => {
+      const browser = openBrowser(server);
+      const { url, checks } = await one.begin(values);
+      const { at } = await browser.go(url);
+      const path = `/v1/idp/interactions/${at.pathname.split('/').at(-1)}`;
+      const { is_given } = (await browser.call('GET', `${path}/consent`, { token: by })).body.data;
+      return { is_given, browser, at, checks };
+    };
+    const first = await signInAt(server, one, token, { scope: 'openid profile' });
+    expect((await consentAt(token, { scope: 'openid profile' })).is_given).toBe(true);
+    expect((await consentAt(token)).is_given).toBe(false);
+    const elsewhere = await signIn(server, 'amsel', 'ada');
+    expect((await consentAt(elsewhere, { scope: 'openid profile' })).is_given).toBe(false);
+    server.clock.set(new Date(server.clock.now().getTime() + 1000));
+    const again = await consentAt(token, { scope: 'openid profile', prompt: 'consent' });
+    expect(again.is_given).toBe(false);
+    const tokens = await one.take(await sayYes(again.browser, again.at, token), again.checks);
+    expect(await one.ask(tokens.access_token)).toHaveProperty('name');
+    await expect(one.ask(first.tokens.access_token)).rejects.toThrow();
+  });
+
   it('says yes in several tabs at once, and is signed in in all of them', async () => {
     const one = await connect(issuer, await register(server, school, admin));
     const tabs = await Promise.all(
@@ -159,6 +189,33 @@ describe('somebody signs in at a program', () => {
     expect(await staleAt(await signIn(server, 'amsel', 'ada'), { max_age: '60' })).toEqual([false, 200]);
   });
 
+  it('is not asked to sign in again who did so for this, however soon the program wants it to be old', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const browser = openBrowser(server);
+    const { url, checks } = await one.begin({ max_age: '1' });
+    const { at } = await browser.go(url);
+    const pass = (seconds: number) => server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
+    pass(30);
+    const own = await signIn(server, 'amsel', 'ada');
+    const signed_in = server.clock.now().getTime();
+    pass(5);
+    const tokens = await one.take(await sayYes(browser, at, own), checks);
+    // The program hears when that was.
+    expect(tokens.claims()?.auth_time).toBe(Math.floor(signed_in / 1000));
+  });
+
+  it('cannot say no first to be spared the sign-in that the program wants', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const own = await signIn(server, 'amsel', 'ada');
+    server.clock.set(new Date(server.clock.now().getTime() + 120_000));
+    const browser = openBrowser(server);
+    const { at } = await browser.go((await one.begin({ prompt: 'login' })).url);
+    const path = `/v1/idp/interactions/${at.pathname.split('/').at(-1)}`;
+    const { passes } = (await browser.call('GET', path)).body.data;
+    expect((await browser.call('POST', `${path}/refuse`, { token: own })).status).toBe(200);
+    expect((await browser.call('POST', `${path}/continue`, { token: own, body: { passes } })).status).toBe(422);
+  });
+
   it('goes back to the program when they say no, or when it asks without a page [P-2.29]', async () => {
     const one = await connect(issuer, await register(server, school, admin));
     const browser = openBrowser(server);
@@ -178,6 +235,7 @@ describe('somebody signs in at a program', () => {
 
   it('is signed out here too when the program signs them out, and led on to its address alone [T-7.131]', async () => {
     const one = await connect(issuer, await register(server, school, admin));
+    const other = await register(server, school, admin);
     const own = await signIn(server, 'amsel', 'ada');
     const { tokens, browser } = await signInAt(server, one, own);
     const leave = async (values: Record<string, string>) =>
@@ -188,6 +246,7 @@ describe('somebody signs in at a program', () => {
       { id_token_hint, post_logout_redirect_uri: 'https://evil.example/' },
       { id_token_hint: `${id_token_hint.slice(0, -6)}AAAAAA`, post_logout_redirect_uri: 'https://lms.school.example/' },
       { post_logout_redirect_uri: 'https://lms.school.example/' },
+      { id_token_hint, client_id: other.client, post_logout_redirect_uri: 'https://lms.school.example/' },
     ]) {
       const { answer } = await leave(values as Record<string, string>);
       expect(answer?.status).toBe(400);
