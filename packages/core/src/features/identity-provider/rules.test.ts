@@ -42,6 +42,7 @@ describe('an address to which people are sent back', () => {
       'https://lms.example/#x',
       'https://*.example/',
       'https://user@lms.example/',
+      'https://:secret@lms.example/',
       'https://lms.example\\@evil.example/',
       'HTTPS://lms.example/ x',
       'kreide://callback',
@@ -49,8 +50,12 @@ describe('an address to which people are sent back', () => {
       expect(problemOf(wrong), wrong).toBe('address');
     expect(problemOf('http://lms.example/')).toBe('https');
     expect(problemOf('http://localhost.evil.example/')).toBe('https');
+    expect(problemOf('http://evil-localhost/')).toBe('https');
     expect(problemOf()).toBe('required');
     expect(problemOf('https://a.example/', 'https://b.example/')).toBe('host');
+    expect(problemOf('https://a.example/', 'https://a.example:8443/')).toBe('host');
+    expect(problemOf('https://a.example/', 'https://a.example/x')).toBeNull();
+    expect(problemOf('https://a.example/', 'http://a.example/')).toBe('https');
   });
 
   it('and PKCE are changed with a password; what makes a program safer is not', () => {

@@ -101,9 +101,84 @@ describe('the tenant of a school', () => {
     expect(await isTold(one, before.tokens.access_token)).toBe(false);
     expect((await signInAt(server, one, token)).claims.sub).toBe(before.claims.sub);
   });
+
+  it('ends the same way by a change, and whatever was begun does not go on when it is back [T-7.132]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const { tokens } = await signInAt(server, one, token);
+    const browser = openBrowser(server);
+    const { at } = await browser.go((await one.begin()).url);
+    const page = `/v1/idp/interactions/${at.pathname.split('/').at(-1)}`;
+    expect((await browser.call('GET', page)).status).toBe(200);
+    for (const is_on of [false, true]) {
+      const { passes, updated_at } = (await settings()).tenant;
+      later(1);
+      expect((await ask('PUT', 'identity-tenant', { is_on, passes, updated_at })).status).toBe(200);
+    }
+    expect(await isTold(one, tokens.access_token)).toBe(false);
+    expect((await browser.call('GET', page)).status).toBe(404);
+  });
+
+  it('is read by who may edit the school, and changed by an administrator alone [T-7.131]', async () => {
+    const { kysely } = server.test.database;
+    const user = await buildUser(kysely, school.id, 'office', 'EMPLOYEE');
+    const allowed = { school_id: school.id, user_id: user.id, permission: 'edit-school', is_allowed: true };
+    await kysely.insertInto('user_permissions').values(allowed).execute();
+    const office = await signIn(server, 'amsel', 'office');
+    const made = await register(server, school, admin);
+    const try_ = (method: string, path: string, body?: object) =>
+      server.request(method, `/v1/schools/${school.id}/${path}`, { token: office, ...(body && { body }) });
+    expect((await try_('GET', 'identity-tenant')).body.data.can.update).toBe(0);
+    const { name, needs_pkce, passes, redirect_uris, logout_uris, password } = program();
+    const values = { name, needs_pkce, passes, redirect_uris, logout_uris, password };
+    const own = `identity-tenant/clients/${made.id}`;
+    for (const [method, path, body] of [
+      ['POST', 'identity-tenant', { passes: [] }],
+      ['PUT', 'identity-tenant', { is_on: false, passes: [], updated_at: made.updated_at }],
+      ['POST', 'identity-tenant/disable'],
+      ['POST', 'idp/realm'],
+      ['POST', 'identity-tenant/clients', program()],
+      ['PUT', own, { ...values, is_on: false, updated_at: made.updated_at }],
+      ['POST', `${own}/secret`, { password }],
+      ['DELETE', own],
+    ] as const)
+      expect((await try_(method, path, body)).status, `${method} ${path}`).toBe(403);
+  });
 });
 
 describe('a program', () => {
+  it('is one of fifty at most', async () => {
+    const { pool } = server.test.database;
+    await pool.query(
+      `insert into identity_clients (school_id, client, name, is_pairwise, passes, redirect_uris, logout_uris, created_at, updated_at)
+        select $1, 'full' || n, 'x', true, '{}', '{}', '{}', now(), now()
+          from generate_series(1, 49 - (select count(*) from identity_clients where school_id = $1)) n`,
+      [school.id],
+    );
+    await register(server, school, admin);
+    const refused = await ask('POST', 'identity-tenant/clients', program());
+    expect(refused.body.error.issues).toMatchObject([{ path: 'body.name', rule: 'full' }]);
+    await pool.query("delete from identity_clients where client like 'full%'");
+  });
+
+  it('is changed as it was seen, with the same rules, and the others keep what they were given', async () => {
+    const [made, open, other] = [
+      await register(server, school, admin),
+      await register(server, school, admin, { is_confidential: false }),
+      await connect(issuer, await register(server, school, admin)),
+    ];
+    const { tokens } = await signInAt(server, other, token);
+    const stale = { name: 'Other', updated_at: '2026-01-01T00:00:00.000Z' };
+    expect((await change(made, stale)).status).toBe(409);
+    const issuesOf = async (to: Made, values: object) =>
+      (await change(to, { ...values, password: PASSWORD })).body.error.issues.map(({ rule }: { rule: string }) => rule);
+    expect(await issuesOf(made, { redirect_uris: ['https://a.example/', 'https://b.example/'] })).toEqual(['host']);
+    expect(await issuesOf(made, { logout_uris: ['https://lms.school.example/', 'javascript:x'] })).toEqual(['address']);
+    expect(await issuesOf(open, { needs_pkce: false })).toEqual(['pkce']);
+    expect((await change(made, { redirect_uris: ['https://a.example/'], password: PASSWORD })).status).toBe(200);
+    expect((await change(open, { is_on: false })).status).toBe(200);
+    expect(await isTold(other, tokens.access_token)).toBe(true);
+  });
+
   it('is let in and sent elsewhere with the password of the administrator alone [T-7.131]', async () => {
     const wrong = await ask('POST', 'identity-tenant/clients', program({ password: 'not this one' }));
     expect(wrong.body.error.issues).toMatchObject([{ path: 'body.password', rule: 'current_password' }]);
