@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addDays, mondayOf } from '../../kernel/calendar/dates.ts';
 import * as f from '../../kernel/fields.ts';
 
 /** Whose plans a booklet can have. */
@@ -36,13 +37,15 @@ export type Booklet = z.output<typeof booklet>;
 
 export type BookletProblem = { field: 'week' | 'kinds'; rule: 'bookletYear' | 'bookletTwice' };
 
-/** What is wrong with the wish for a booklet at a school with these school years. */
+/** What is wrong with the wish for a booklet at a school with these school years: one of them has to have days of the week. */
 export function bookletProblems(
   { week, kinds }: Pick<BookletDraft, 'week' | 'kinds'>,
   years: readonly { begins_at: string; ends_at: string }[],
 ): BookletProblem[] {
+  const first = mondayOf(week);
+  const last = addDays(first, 6);
   return [
-    ...(years.some(({ begins_at, ends_at }) => begins_at <= week && week <= ends_at)
+    ...(years.some(({ begins_at, ends_at }) => begins_at <= last && first <= ends_at)
       ? []
       : [{ field: 'week', rule: 'bookletYear' } as const]),
     ...(new Set(kinds).size < kinds.length ? [{ field: 'kinds', rule: 'bookletTwice' } as const] : []),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { bookletProblems } from './booklet-schema.ts';
 import { chooseVersion, isOldYear, publishProblem, suggestedYearName, suggestPublishDay } from './rules.ts';
 
 const year = { begins_at: '2026-08-01', ends_at: '2027-07-15' };
@@ -23,6 +24,15 @@ it('the version of the suggested year is chosen, else of the latest by name; of 
   expect(chooseVersion(versions, '2026-11-18')).toEqual({ name: '2026 / 2027', number: 2 });
   expect(chooseVersion(versions, '2040-01-01')).toEqual({ name: '2027 / 2028', number: 1 });
   expect(chooseVersion([], '2026-11-18')).toBeNull();
+});
+
+it('a booklet is of a week that has a day in a school year, whatever day of it is named', () => {
+  const wednesdayOn = [{ begins_at: '2026-11-18', ends_at: '2026-12-01' }];
+  const problems = (week: string) => bookletProblems({ week, kinds: ['grades'] }, wednesdayOn);
+  for (const day of ['2026-11-16', '2026-11-18', '2026-11-22', '2026-12-01', '2026-12-06'])
+    expect(problems(day), day).toEqual([]);
+  for (const day of ['2026-11-15', '2026-12-07'])
+    expect(problems(day), day).toEqual([{ field: 'week', rule: 'bookletYear' }]);
 });
 
 it('a version is published from today on at the earliest, and within its school year', () => {

@@ -114,6 +114,24 @@ describe('a program that asks wrongly', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
+  it('gets nothing with a code that is a minute old, nor with a token that is an hour old or stands in the address', async () => {
+    const begun = server.clock.now().getTime();
+    const at = (seconds: number) => server.clock.set(new Date(begun + seconds * 1000));
+    const [late, early] = [await fetchCode(), await fetchCode()];
+    at(61);
+    expect(await errorOf(await redeem({ code: late.code, code_verifier: late.code_verifier }))).toBe('invalid_grant');
+    at(59);
+    const answer = await redeem({ code: early.code, code_verifier: early.code_verifier });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { access_token } = (await answer.json()) as { access_token: string };
+    at(59 + 3599);
+    await one.ask(access_token);
+    expect((await fetch(`${issuer}/userinfo?access_token=${access_token}`)).ok).toBe(false);
+    at(59 + 3601);
+    await expect(one.ask(access_token)).rejects.toThrow();
+    at(0);
+  });
+
   it('gets nothing with the code of another program, another secret, or none', async () => {
     const { code, code_verifier } = await fetchCode();
     const second = await connect(issuer, await register(server, school, admin, { name: 'Wolke' }));
@@ -194,6 +212,16 @@ it('whatever is sent to the provider is refused, and nothing fails', async () =>
 }, 60_000);
 
 describe('the page of a sign-in', () => {
+  it('is known by cookies that no script reads and no other site sends along', async () => {
+    const answer = await fetch((await one.begin()).url, { redirect: 'manual' });
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.map((line) => line.split('=')[0])).toContain('kreide_openid');
+    for (const line of cookies) expect(line).toMatch(/httponly/i);
+    for (const line of cookies) expect(line).toMatch(/samesite=lax/i);
+    const page = pathOf(new URL(answer.headers.get('location') ?? '', issuer));
+    expect(cookies.find((line) => line.startsWith('kreide_openid='))).toContain(`path=${page};`);
+  });
+
   it('opens nothing in another browser than the one that was sent, nor for a person of another school', async () => {
     const browser = openBrowser(server);
     const { at } = await browser.go((await one.begin()).url);
@@ -284,6 +312,14 @@ describe('what was given to a program', () => {
     const { tokenRevocation } = await import('openid-client');
     await tokenRevocation(one.config, tokens.access_token);
     expect(await works(tokens.access_token)).toBe(false);
+  });
+
+  it('is not taken back by another program', async () => {
+    const { tokens } = await signInAt(server, one, token);
+    const { tokenRevocation } = await import('openid-client');
+    const second = await connect(issuer, await register(server, school, admin, { name: 'Wolke' }));
+    await tokenRevocation(second.config, tokens.access_token).catch(() => undefined);
+    expect(await works(tokens.access_token)).toBe(true);
   });
 
   it('stands nowhere in the database, nor does a secret', async () => {

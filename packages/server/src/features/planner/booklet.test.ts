@@ -1,12 +1,15 @@
+import { readdir } from 'node:fs/promises';
 import type { Lesson } from '@kreide/core/features/timetable';
 import type { Translate } from '@kreide/core/kernel';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { writeBooklet } from './booklet/pdf.ts';
 import type { BookletPlan } from './booklet/read-plans.ts';
+import { createBookletTask } from './booklet/task.ts';
+import { insertBooklet } from './queries/booklets.ts';
 
 let server: TestServer;
 let school: PlanSchool;
@@ -18,7 +21,7 @@ const list = async () => (await call('admin', 'GET', '')).body.data;
 
 const HOSTILE = 'Ä\u202e<b>../../etc\u0007 „Amsel“';
 
-/** The text of each page and the places to which its links lead. */
+/** The text of each page and to which pages its links lead. */
 async function read(bytes: Uint8Array) {
   const document = await getDocumentProxy(bytes.slice());
   const { text } = await extractText(document, { mergePages: false });
@@ -26,7 +29,11 @@ async function read(bytes: Uint8Array) {
     text.map(async (words, at) => {
       const page = await document.getPage(at + 1);
       const links = (await page.getAnnotations()).filter(({ subtype }) => subtype === 'Link');
-      return { words: words.replace(/\s+/g, ' '), links: links.length, view: page.view };
+      const leads = links.map(async ({ dest }) => {
+        const [target] = (await document.getDestination(dest)) ?? [];
+        return 1 + (await document.getPageIndex(target));
+      });
+      return { words: words.replace(/\s+/g, ' '), links: await Promise.all(leads), view: page.view };
     }),
   );
   return pages;
@@ -72,9 +79,10 @@ describe('a booklet of the plans', () => {
   it('has a landscape page for each class, in the order of their names, with contents that lead there; one without lessons says so', async () => {
     const { ready, answer, bytes, pages } = await made({ week: '2026-11-19', kinds: ['grades'], has_changes: false });
     expect(ready).toMatchObject({ week: '2026-11-16', done: 3, total: 3, size: bytes.length });
+    expect(Date.parse(ready.expires_at) - Date.parse(ready.created_at)).toBe(14 * 24 * 60 * 60 * 1000);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-length')).toBe(String(bytes.length));
-    expect(pages.map(({ links }) => links)).toEqual([3, 0, 0, 0]);
+    expect(pages.map(({ links }) => links)).toEqual([[2, 3, 4], [], [], []]);
     const [contents, empty, seventh, tenth] = pages;
     for (const { view } of pages) expect((view[2] ?? 0) > (view[3] ?? 0)).toBe(true);
     expect(contents?.words).toMatch(/5c 2.*7a 3.*10b 4/);
@@ -96,13 +104,34 @@ describe('a booklet of the plans', () => {
       .where('comment', '=', 'Wörterbücher werden eingesammelt')
       .execute();
     server.server.features.planChanged?.(school.id);
-    const { pages } = await made({ week: '2026-11-16', kinds: ['teachers', 'grades', 'bookables'], has_changes: true });
+    const { ready, pages } = await made({
+      week: '2026-11-16',
+      kinds: ['teachers', 'grades', 'bookables'],
+      has_changes: true,
+    });
+    expect(ready.kinds).toEqual(['grades', 'teachers', 'bookables']);
+    expect(pages[0]?.words).toMatch(/ 5c 2 .* Bg · Berg .* 204 /);
     const tenth = pages.find(({ words }) => words.startsWith('10b'))?.words ?? '';
     for (const part of ['Entfällt', 'Verlegt auf Fr', 'Besuch im Stadtmuseum', 'Mit Vertretungen', 'Gestrichelt'])
       expect(tenth).toContain(part);
     expect(pages.map(({ words }) => words).join()).not.toContain('Wörterbücher');
     expect(pages.filter(({ words }) => /^Bg · Berg/.test(words))).toHaveLength(1);
     expect(pages.filter(({ words }) => /^204 /.test(words))).toHaveLength(1);
+  });
+
+  it('has the plan of each day in a week in which a school year begins', async () => {
+    const move = async (begins_at: string) => {
+      await db().updateTable('school_years').set({ begins_at }).where('id', '=', school.yearId).execute();
+      server.server.features.planChanged?.(school.id);
+    };
+    const before = { school_id: school.id, name: '2025 / 2026', begins_at: '2026-08-01', ends_at: '2026-11-17' };
+    await move('2026-11-18');
+    const { id } = await db().insertInto('school_years').values(before).returning('id').executeTakeFirstOrThrow();
+    server.server.features.planChanged?.(school.id);
+    const { pages } = await made({ week: '2026-11-16', kinds: ['grades'], has_changes: false });
+    expect(pages.at(-1)?.words).toMatch(/10b .*Mathematik/);
+    await db().deleteFrom('school_years').where('id', '=', id).execute();
+    await move('2026-08-01');
   });
 
   it('is made once at a time, for a week of a school year and each kind once, by those who see all plans; it ends with its time', async () => {
@@ -118,6 +147,12 @@ describe('a booklet of the plans', () => {
     for (const kinds of [[], ['users'], 'grades'])
       expect((await call('admin', 'POST', '', { ...wish, kinds })).status).toBe(422);
     const { ready } = await made(wish);
+    for (const who of ['planner', 'teacher']) expect((await call(who, 'GET', `/${ready.id}`)).status).toBe(403);
+    const there = await buildSchool(db(), 'drossel', { features: ['ai_schedule_planner'] });
+    await buildUser(db(), there.id, 'admin', 'ADMIN');
+    tokens.there = await signIn(server, 'drossel', 'admin');
+    expect((await call('there', 'GET', '')).body.data).toEqual([]);
+    expect((await call('there', 'GET', `/${ready.id}`)).status).toBe(404);
     await db()
       .updateTable('planner_booklets')
       .set({ state: 'WAITING', size: null })
@@ -125,16 +160,56 @@ describe('a booklet of the plans', () => {
       .execute();
     expect((await call('admin', 'POST', '', wish)).body.error.code).toBe('booklet_running');
     expect((await call('admin', 'GET', `/${ready.id}`)).status).toBe(404);
+    const over = { state: 'READY', size: 1, expires_at: server.clock.now().toISOString() };
+    await db().updateTable('planner_booklets').set(over).execute();
+    expect((await call('admin', 'GET', `/${ready.id}`)).status).toBe(404);
     await db().updateTable('planner_booklets').set({ expires_at: '2026-11-01T00:00:00Z' }).execute();
     expect(await list()).toEqual([]);
     const prune = server.server.features.all.flatMap(({ prune = {} }) => prune.planner_booklets ?? [])[0];
     expect(await prune?.(new Date('2026-10-31T00:00:00Z'))).toBe(0);
-    expect(await prune?.(new Date('2026-11-02T00:00:00Z'))).toBe(3);
+    const files = await db().selectFrom('planner_booklets').select('file_uuid').execute();
+    const kept = async () => {
+      const names = await readdir(server.dataFolder, { recursive: true });
+      return files.filter(({ file_uuid }) => names.some((name) => name.endsWith(file_uuid))).length;
+    };
+    expect(await kept()).toBe(files.length);
+    expect(await prune?.(new Date('2026-11-02T00:00:00Z'))).toBe(files.length);
+    expect(await kept()).toBe(0);
+  });
+
+  it('has failed where nothing comes of it, and gives way to the next', async () => {
+    const order = { week: '2026-11-16', kinds: ['grades' as const], has_changes: false };
+    const span = { created_at: server.clock.now().toISOString(), expires_at: '2026-12-01T00:00:00Z' };
+    const run = async (snapshotsIn: () => Promise<never[]>, isLastAttempt: boolean) => {
+      const parts = { database: server.test.database, plans: { snapshotsIn } } as never;
+      const key = { school_id: school.id, id: (await list())[0]?.id };
+      await createBookletTask(parts)
+        .run(key, { isLastAttempt } as never)
+        .catch(() => undefined);
+      return (await list())[0].state;
+    };
+    const fail = () => Promise.reject(new Error('no room'));
+    await insertBooklet(db(), school.id, order, span);
+    expect(await run(fail, false)).toBe('WAITING');
+    expect(await run(fail, true)).toBe('FAILED');
+    await insertBooklet(db(), school.id, order, span);
+    expect(await run(async () => [], false)).toBe('FAILED');
+  });
+});
+
+describe('a day without lessons', () => {
+  it('is named after its holidays', async () => {
+    const holidays = [{ id: 1, name: 'Wandertag', begins_at: '2026-11-17', ends_at: '2026-11-18' }];
+    const chunks: Buffer[] = [];
+    for await (const chunk of drawn(1, { plans: 0 }, { lessons: [], times: [], holidays } as never)) chunks.push(chunk);
+    const [page] = await read(new Uint8Array(Buffer.concat(chunks)));
+    expect(page?.words.match(/Wandertag/g)).toHaveLength(2);
+    expect(page?.words.match(/noLessonsDay/g)).toHaveLength(3);
   });
 });
 
 /** As many plans as are asked for, each a full week. */
-function drawn(count: number, taken: { plans: number }) {
+function drawn(count: number, taken: { plans: number }, instead?: BookletPlan) {
   const lesson = (day: number, hour: number): Lesson => {
     const date = `2026-11-${16 + day}`;
     const time = `${`${7 + hour}`.padStart(2, '0')}:`;
@@ -168,7 +243,7 @@ function drawn(count: number, taken: { plans: number }) {
     };
   };
   const lessons = [0, 1, 2, 3, 4].flatMap((day) => [1, 2, 3, 4, 5, 6, 7, 8].map((hour) => lesson(day, hour)));
-  const plan: BookletPlan = { lessons, times: [], holidays: [] };
+  const plan: BookletPlan = instead ?? { lessons, times: [], holidays: [] };
   return writeBooklet({
     school: 'Amsel',
     entries: Array.from({ length: count }, (_, at) => ({ entity: 'grades' as const, id: at + 1, name: `${at + 1}a` })),
@@ -201,8 +276,9 @@ describe('the file of 168 classes', () => {
     const pages = await read(new Uint8Array(Buffer.concat(chunks)));
     // Two pages of contents, whose links lead to every plan.
     expect(pages).toHaveLength(170);
-    expect(pages[0]?.links).toBe(112);
-    expect(pages[1]?.links).toBe(56);
+    expect(pages.slice(0, 2).flatMap(({ links }) => links)).toEqual(Array.from({ length: 168 }, (_, at) => at + 3));
+    expect(pages[0]?.links).toHaveLength(112);
+    expect(pages[1]?.words).toMatch(/ 113a 115 114a 116 /);
     // A note ends at the end of a line, with dots.
     expect(pages[2]?.words).toContain(' …');
   });

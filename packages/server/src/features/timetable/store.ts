@@ -351,6 +351,11 @@ export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTE
       });
     },
 
+    /** The snapshots in force in a range, oldest first: two where a school year ends within it; none for a school without a plan. */
+    async snapshotsIn(schoolId: number, range: Range): Promise<PlanSnapshot[]> {
+      return (await inForce(schoolId, range)).snapshots;
+    },
+
     /** Grade, courses or teacher record of a person, cached until the school's plans change. */
     person(schoolId: number, userId: number, range: Range): PersonEntry {
       const plans = plansOf(schoolId);

@@ -38,16 +38,20 @@ export type BookletPlan = Pick<Timetable, 'lessons' | 'times' | 'holidays'>;
 
 /**
  * The plan of one of them as every member of the school sees it: what is hidden is left out (T-3.12), and without `hasChanges`
- * every substitution.
+ * every substitution. `snapshots`: those in force in the week, oldest first.
  */
 export function bookletReader(
-  snapshot: PlanSnapshot,
+  snapshots: readonly PlanSnapshot[],
   range: { begins_at: string; ends_at: string },
   hasChanges: boolean,
 ): (entry: BookletEntry) => BookletPlan {
-  const shown: PlanSnapshot = hasChanges ? snapshot : { ...snapshot, substitutions: [] };
+  const shown = hasChanges ? snapshots : snapshots.map((one) => ({ ...one, substitutions: [] }));
   return ({ entity, id }) => {
-    const { lessons, times, holidays } = computePlan(shown, { entity, id }, range, { kind: 'member' });
-    return { lessons: JSON.parse(`[${lessons.toString()}]`) as Lesson[], times, holidays };
+    const parts = shown.map((one) => computePlan(one, { entity, id }, range, { kind: 'member' }));
+    return {
+      lessons: parts.flatMap(({ lessons }) => JSON.parse(`[${lessons.toString()}]`) as Lesson[]),
+      times: parts.at(-1)?.times ?? [],
+      holidays: parts.flatMap(({ holidays }) => holidays),
+    };
   };
 }

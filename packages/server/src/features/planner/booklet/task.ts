@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, datesFrom, isLanguage } from '@kreide/core/kernel';
+import { addDays, DEFAULT_LANGUAGE, datesFrom, isLanguage } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import { type RegisteredTask, task } from '../../../kernel/jobs/index.ts';
@@ -26,11 +26,13 @@ export function createBookletTask({ database, store, texts, plans, clock }: Book
     const row = await findBooklet(kysely, key);
     if (row?.state !== 'WAITING') return;
     const school = await getSchool(kysely, key.school_id);
-    const snapshot = await plans.snapshotAt(key.school_id, row.week);
-    if (!snapshot) return updateBooklet(kysely, key, { state: 'FAILED' });
+    const range = { begins_at: row.week, ends_at: addDays(row.week, 6) };
+    const snapshots = await plans.snapshotsIn(key.school_id, range);
+    const newest = snapshots.at(-1);
+    if (!newest) return updateBooklet(kysely, key, { state: 'FAILED' });
     const entries = await listBookletEntries(kysely, key.school_id, row.kinds);
     await updateBooklet(kysely, key, { total: entries.length, done: 0 });
-    const dates = datesFrom(row.week, snapshot.days_to_show);
+    const dates = datesFrom(row.week, newest.days_to_show);
     const language = isLanguage(school.locale) ? school.locale : DEFAULT_LANGUAGE;
     const { writeBooklet } = await import('./pdf.ts');
     const content = writeBooklet({
@@ -42,7 +44,7 @@ export function createBookletTask({ database, store, texts, plans, clock }: Book
       zone: school.time_zone,
       language,
       t: texts.for(language),
-      read: bookletReader(snapshot, { begins_at: row.week, ends_at: dates.at(-1) ?? row.week }, row.has_changes),
+      read: bookletReader(snapshots, { ...range, ends_at: dates.at(-1) ?? row.week }, row.has_changes),
       told: (done) => (done % TOLD_EVERY === 0 ? updateBooklet(kysely, key, { done }) : undefined),
     });
     const { size } = await store.put(row.file_uuid, content, SIZE_MAXIMUM);
