@@ -184,7 +184,7 @@ describe('somebody signs in at a program', () => {
       return [consent.body.data.is_stale, on.status];
     };
     server.clock.set(new Date(server.clock.now().getTime() + 120_000));
-    expect(await staleAt(token, { prompt: 'login' })).toEqual([true, 422]);
+    for (const prompt of ['login', 'login consent']) expect(await staleAt(token, { prompt })).toEqual([true, 422]);
     expect(await staleAt(token, { max_age: '60' })).toEqual([true, 422]);
     expect(await staleAt(await signIn(server, 'amsel', 'ada'), { max_age: '60' })).toEqual([false, 200]);
   });
@@ -251,6 +251,11 @@ describe('somebody signs in at a program', () => {
       const { answer } = await leave(values as Record<string, string>);
       expect(answer?.status).toBe(400);
     }
+    const twice = new URLSearchParams([
+      ['id_token_hint', id_token_hint],
+      ['id_token_hint', id_token_hint],
+    ]);
+    expect((await browser.go(`${issuer}/logout?${twice}`)).answer?.status).toBe(400);
     expect(await self()).toBe(200);
     const back = await leave({ id_token_hint, post_logout_redirect_uri: 'https://lms.school.example/', state: 'x y' });
     expect(back.at.href).toBe('https://lms.school.example/?state=x+y');
