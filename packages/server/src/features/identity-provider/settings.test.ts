@@ -44,6 +44,14 @@ async function change(made: Made, values: object) {
   const body = { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at, password: null, ...values };
   return ask('PUT', `identity-tenant/clients/${made.id}`, body);
 }
+const lastEntry = () =>
+  server.test.database.kysely
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entity', '=', 'identity_clients')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 /** Does a program still learn of somebody with what it was given? */
 const isTold = (one: Awaited<ReturnType<typeof connect>>, access: string) =>
   one.ask(access).then(
@@ -116,6 +124,23 @@ describe('the tenant of a school', () => {
     }
     expect(await isTold(one, tokens.access_token)).toBe(false);
     expect((await browser.call('GET', page)).status).toBe(404);
+  });
+
+  it('stays off with a new key, and comes back with what is said then; nothing of it is there while the school is locked', async () => {
+    const before = (await ask('POST', 'identity-tenant/disable')).body.data.tenant;
+    later(1);
+    expect((await ask('POST', 'idp/realm')).body.data.tenant.is_on).toBe(false);
+    later(1);
+    const back = (await ask('POST', 'identity-tenant', { passes: ['name'] })).body.data.tenant;
+    expect(back).toMatchObject({ is_on: true, passes: ['name'] });
+    later(1);
+    expect((await ask('POST', 'identity-tenant', { passes: before.passes })).status).toBe(200);
+    const lock = (is_locked: boolean) =>
+      server.test.database.kysely.updateTable('schools').set({ is_locked }).where('id', '=', school.id).execute();
+    await lock(true);
+    expect((await fetch(`${issuer}/keys`)).status).toBe(404);
+    await lock(false);
+    expect((await fetch(`${issuer}/keys`)).status).toBe(200);
   });
 
   it('is read by who may edit the school, and changed by an administrator alone [T-7.131]', async () => {
@@ -191,6 +216,11 @@ describe('a program', () => {
     expect(await isTold(one, tokens.access_token)).toBe(true);
     expect((await change(made, { name: 'Other', passes: [] })).status).toBe(200);
     expect((await change(made, { redirect_uris, password: PASSWORD })).status).toBe(200);
+    expect(await lastEntry()).toMatchObject({
+      action: 'identity-provider.clientUpdated',
+      before: { redirect_uris: program().redirect_uris.join(' ') },
+      after: { redirect_uris: redirect_uris.join(' ') },
+    });
     expect(await isTold(one, tokens.access_token)).toBe(false);
     expect(await opens(made)).toBe(400);
   });
@@ -244,6 +274,11 @@ describe('a program', () => {
     expect((await change(made, { is_on: true })).status).toBe(200);
     expect([await isTold(one, tokens.access_token), await opens(made)]).toEqual([false, 303]);
     expect((await ask('DELETE', `identity-tenant/clients/${made.id}`)).status).toBe(204);
+    expect(await lastEntry()).toMatchObject({
+      entity_id: `${made.id}`,
+      before: { name: 'Lernplattform' },
+      after: null,
+    });
     expect(await opens(made)).toBe(400);
   });
 

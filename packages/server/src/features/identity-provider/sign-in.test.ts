@@ -222,6 +222,12 @@ describe('somebody signs in at a program', () => {
     const { url, checks } = await one.begin();
     const { at } = await browser.go(url);
     const path = `/v1/idp/interactions/${at.pathname.split('/').at(-1)}`;
+    expect((await browser.call('GET', path)).body.data).toEqual({
+      school: { uuid: school.uuid, slink: 'amsel', name: 'School amsel' },
+      program: 'Lernplattform',
+      host: 'lms.school.example',
+      passes: ['name', 'username', 'email'],
+    });
     const no = await browser.call('POST', `${path}/refuse`, { token });
     const back = (await browser.go(no.body.data.url)).at;
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
@@ -260,6 +266,9 @@ describe('somebody signs in at a program', () => {
     const back = await leave({ id_token_hint, post_logout_redirect_uri: 'https://lms.school.example/', state: 'x y' });
     expect(back.at.href).toBe('https://lms.school.example/?state=x+y');
     expect(await self()).toBe(401);
+    expect((await browser.go(`${issuer}/logout?${new URLSearchParams({ id_token_hint })}`)).at.pathname).toBe(
+      '/post-logout',
+    );
     await expect(one.ask(tokens.access_token)).rejects.toThrow();
     const log = await server.test.database.pool.query(
       "select 1 from audit_log where action = 'identity-provider.signed_out' or action like 'identity-provider%signedOut'",
