@@ -286,6 +286,10 @@ describe('what was given to a program', () => {
         "update users set expire_at = null where username = 'ada'",
       ],
       [
+        "update users set expire_at = '2027-07-01', read_only_from = '2026-11-01' where username = 'ada'",
+        "update users set expire_at = null, read_only_from = null where username = 'ada'",
+      ],
+      [
         "update users set deleted_at = now() where username = 'ada'",
         "update users set deleted_at = null where username = 'ada'",
       ],

@@ -8,7 +8,7 @@ import {
   signIn,
 } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
-import { makeRoom, pruneArtifacts } from './queries/artifacts.ts';
+import { consumeArtifact, makeRoom, pruneArtifacts } from './queries/artifacts.ts';
 import { eraseGrants, grantData, pruneGrants } from './queries/grants.ts';
 import { pruneKeys } from './queries/tenants.ts';
 
@@ -45,6 +45,17 @@ describe('what is stored of sign-ins', () => {
     expect(await told(ada)).toHaveLength(1);
     await eraseGrants(db(), key(ada) as never);
     expect([await told(ada), (await told(ben))?.length]).toEqual([[], 1]);
+  });
+
+  it('is used once: who comes second is told so', async () => {
+    const where = { school_id: school.id, kind: 'AccessToken' as const };
+    const { key } = await db()
+      .selectFrom('identity_artifacts')
+      .select('key')
+      .where('kind', '=', where.kind)
+      .executeTakeFirstOrThrow();
+    const use = () => consumeArtifact(db(), { ...where, key }, server.clock.now());
+    expect([await use(), await use()]).toEqual([true, false]);
   });
 
   it('has room for so many that are begun: the oldest of the school goes, nothing of another', async () => {
