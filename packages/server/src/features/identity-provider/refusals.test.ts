@@ -170,7 +170,8 @@ describe('a program that asks wrongly', () => {
     const said = await found.text();
     expect(said).not.toContain('evil.example');
     expect(JSON.parse(said)).toMatchObject({ issuer, grant_types_supported: ['authorization_code'] });
-    expect((await fetch(`${issuer}/registration`, { method: 'POST' })).status).toBe(404);
+    for (const path of ['registration', 'logout', 'logout/confirm'])
+      expect((await fetch(`${issuer}/${path}`, { method: 'POST' })).status).toBe(404);
   });
 });
 

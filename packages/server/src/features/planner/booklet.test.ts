@@ -160,7 +160,7 @@ describe('a booklet of the plans', () => {
       .execute();
     expect((await call('admin', 'POST', '', wish)).body.error.code).toBe('booklet_running');
     expect((await call('admin', 'GET', `/${ready.id}`)).status).toBe(404);
-    const over = { state: 'READY', size: 1, expires_at: server.clock.now().toISOString() };
+    const over = { state: 'READY' as const, size: 1, expires_at: server.clock.now().toISOString() };
     await db().updateTable('planner_booklets').set(over).execute();
     expect((await call('admin', 'GET', `/${ready.id}`)).status).toBe(404);
     await db().updateTable('planner_booklets').set({ expires_at: '2026-11-01T00:00:00Z' }).execute();
