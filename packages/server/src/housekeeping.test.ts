@@ -185,6 +185,11 @@ describe('every night', () => {
       .insertInto('identity_tenants')
       .values({ ...tenant, created_at: fresh, updated_at: fresh })
       .execute();
+    for (const ends_at of [old, null])
+      await kysely
+        .insertInto('identity_keys')
+        .values({ school_id: school.id, kid: `${ends_at}`, sealed_key: Buffer.alloc(1), created_at: old, ends_at })
+        .execute();
     for (const [key, expires_at] of [
       ['00000000-0000-4000-8000-000000000001', '2026-10-01T00:00:00Z'],
       ['00000000-0000-4000-8000-000000000002', '2027-10-01T00:00:00Z'],
@@ -230,7 +235,7 @@ describe('every night', () => {
       content_moves: 0,
       faq_misses: 0,
       grants: 0,
-      identity_keys: 0,
+      identity_keys: 1,
       sign_ins_elsewhere: 1,
       feedback: 0,
       leads: 0,
@@ -249,6 +254,7 @@ describe('every night', () => {
     expect(await tidy(parts)).toEqual(counts);
     expect(await tidy(parts)).toEqual({
       ...counts,
+      identity_keys: 0,
       sessions: 0,
       steps: 0,
       challenges: 0,
