@@ -64,16 +64,22 @@ describe('the administrator', () => {
   );
 
   it('looks for a person, an action and a record, in an address that can be passed on, and takes the filters back [D-4.11]', async () => {
+    const token = await signIn(kreide.server, 'amsel', 'ada');
     await using app = await openLog();
     const { page } = app;
     const all = await entries(page).count();
     await page.getByRole('searchbox', { name: 'Person' }).fill('BEN OF');
     await expect.poll(() => page.url()).toContain('search=BEN+OF');
-    // The choice is kept under a name, and opened again where it is not.
+    // The choice is kept under a name, beside one of another device, and opened again where it is not.
+    const kept = JSON.stringify([{ table: 'deliveries', name: 'Anderswo', query: 'state=failed' }]);
+    const own = (method: 'PUT' | 'GET', path: string, body?: unknown) =>
+      kreide.server.request(method, `/v1/users/${path}`, { token, ...(body === undefined ? {} : { body }) });
+    expect((await own('PUT', 'self/properties', { 'users.table_views': kept })).status).toBeLessThan(300);
     await page.getByRole('button', { name: 'Als Ansicht merken' }).click();
     await page.keyboard.type('Nur Ben');
     await page.keyboard.press('Enter');
     await page.getByText('Die Ansicht „Nur Ben“ ist gemerkt.').waitFor();
+    expect((await own('GET', 'self')).body.data.properties['users.table_views']).toContain('Anderswo');
     const view = page.getByRole('button', { name: /Ansicht$/ });
     await view.click();
     await page.getByRole('option', { name: 'Alles' }).click();

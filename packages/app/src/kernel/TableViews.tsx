@@ -3,9 +3,12 @@ import {
   TABLE_VIEW_NAME_MAXIMUM,
   type TableView,
   toViewQuery,
+  usersApi,
   type ViewedTable,
   withTableView,
 } from '@kreide/core/features/users';
+import { ApiError } from '@kreide/core/kernel';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -13,11 +16,12 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { toasts } from '../ui/toast-store.ts';
+import { mutationOf } from './data.ts';
 import { FormDialog } from './form/FormDialog.tsx';
 import { useForm } from './form/use-form.ts';
-import { useSelf } from './session.ts';
+import { queries } from './query.ts';
+import { selfQuery, useSelf } from './session.ts';
 import styles from './TableViews.module.css';
-import { usePropertyChange } from './use-property-change.ts';
 import { useTranslation } from './use-translation.ts';
 
 interface TableViewsProps {
@@ -28,6 +32,8 @@ interface TableViewsProps {
   onOpen?: (search: URLSearchParams) => void;
 }
 
+type ViewEdit = (views: readonly TableView[]) => readonly TableView[] | null;
+
 const ALL = 'all';
 const OWN = 'own';
 
@@ -36,12 +42,25 @@ export function TableViews({ table, names, onOpen }: TableViewsProps) {
   const { t } = useTranslation('form');
   const [search, setSearch] = useSearchParams();
   const all = parseTableViews(useSelf().properties['users.table_views']);
-  const change = usePropertyChange();
+  const change = useMutation(mutationOf(usersApi.updateProperties, { touches: [usersApi.getSelf] }));
   const [opened, setOpened] = useState<'save' | 'manage' | null>(null);
   const views = all.filter((view) => view.table === table);
   const query = toViewQuery(search, names);
   const shown = views.find((view) => view.query === query);
-  const keep = (next: readonly TableView[]) => change({ 'users.table_views': JSON.stringify(next) });
+  /**
+   * Changes the views that there are now: another tab or device may have kept one meanwhile. The words of a refusal are said by the
+   * change itself; false: there was no room.
+   */
+  async function keep(edit: ViewEdit): Promise<boolean> {
+    const newest = await queries.fetchQuery({ ...selfQuery, staleTime: 0 }).catch(() => null);
+    const next = edit(newest ? parseTableViews(newest.properties['users.table_views']) : all);
+    if (!next) return false;
+    await change.mutateAsync({ params: { id: 'self' }, body: { 'users.table_views': JSON.stringify(next) } });
+    return true;
+  }
+  async function bringBack(view: TableView): Promise<void> {
+    if (!(await keep((now) => withTableView(now, view)))) toasts.show('warning', t('views.full', {}));
+  }
   const close = () => setOpened(null);
   function open(key: string): void {
     if (key === OWN) return;
@@ -49,12 +68,13 @@ export function TableViews({ table, names, onOpen }: TableViewsProps) {
     setSearch(next, { replace: true });
     onOpen?.(next);
   }
-  function remove(view: TableView): void {
-    keep(all.filter((one) => one !== view));
+  const isSame = (one: TableView, other: TableView) => one.table === other.table && one.name === other.name;
+  async function remove(view: TableView): Promise<void> {
     close();
+    await keep((now) => now.filter((one) => !isSame(one, view)));
     toasts.show('success', t('views.removed', { name: view.name }), {
       topic: `view ${table} ${view.name}`,
-      action: { label: t('views.undo'), onAction: () => keep(all) },
+      action: { label: t('views.undo'), onAction: () => void bringBack(view).catch(() => {}) },
     });
   }
   const isOwn = !shown && query !== '';
@@ -84,7 +104,9 @@ export function TableViews({ table, names, onOpen }: TableViewsProps) {
         </Button>
       )}
       {opened === 'save' && <SaveDialog all={all} view={{ table, query }} onKeep={keep} onClose={close} />}
-      {opened === 'manage' && <ViewsDialog views={views} onRemove={remove} onClose={close} />}
+      {opened === 'manage' && (
+        <ViewsDialog views={views} onRemove={(view) => void remove(view).catch(() => {})} onClose={close} />
+      )}
     </div>
   );
 }
@@ -92,7 +114,7 @@ export function TableViews({ table, names, onOpen }: TableViewsProps) {
 interface SaveDialogProps {
   all: readonly TableView[];
   view: Pick<TableView, 'table' | 'query'>;
-  onKeep: (views: readonly TableView[]) => void;
+  onKeep: (edit: ViewEdit) => Promise<boolean>;
   onClose: () => void;
 }
 
@@ -105,9 +127,12 @@ function SaveDialog({ all, view, onKeep, onClose }: SaveDialogProps) {
       const isFull = !withTableView(all, { ...view, name: name.trim() });
       return isFull ? [{ field: 'name', text: t('views.full', {}) }] : [];
     },
-    send: async ({ name }) => name.trim(),
+    send: async ({ name: typed }) => {
+      const name = typed.trim();
+      if (!(await onKeep((now) => withTableView(now, { ...view, name })))) throw new ApiError({ code: 'conflict' });
+      return name;
+    },
     onSaved: (name) => {
-      onKeep(withTableView(all, { ...view, name }) ?? all);
       toasts.show('success', t('views.saved', { name }));
       onClose();
     },

@@ -2331,6 +2331,7 @@ export interface TextsByFile {
     'rules.remarkMax': [values: { maximum: Value }];
     'rules.handInsBack': [values: { name: Value }];
     'rules.limitMax': [values: { maximum: Value }];
+    'rules.uploadIncomplete': Plain;
     'renamed': [values: { as: Value; name: Value }];
     'returns.give': Plain;
     'returns.giveTo': [values: { name: Value }];
@@ -3084,8 +3085,6 @@ export interface TextsByFile {
     'quotation_accepted': Plain;
     'quotation_over': Plain;
     'contract_invoiced': Plain;
-    'upload_incomplete': Plain;
-    'booklet_running': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -4745,6 +4744,7 @@ export interface TextsByFile {
     'rules.coreEnds': Plain;
     'rules.bookletYear': Plain;
     'rules.bookletTwice': Plain;
+    'rules.bookletRunning': Plain;
     'audit.createVersion': Plain;
     'audit.push': Plain;
     'audit.pop': Plain;

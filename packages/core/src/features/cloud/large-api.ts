@@ -52,7 +52,7 @@ export const finishUpload = endpoint({
     pieces: z.optional(f.line(64)),
   }),
   answer: f.answerOf(cloudFile),
-  errors: ['not_found', 'hand_in_over', 'document_open', 'upload_incomplete'],
+  errors: ['not_found', 'hand_in_over', 'document_open'],
   timeout: 600_000,
   audit: 'cloud:audit.upload',
   summary: 'Makes a file of what has come in parts, in the place that it has then; the same rules as for `upload`.',

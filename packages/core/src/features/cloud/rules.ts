@@ -131,6 +131,7 @@ export type CloudRule =
   | 'tooManyEntries'
   | 'quota'
   | 'limitMax'
+  | 'uploadIncomplete'
   | 'depth'
   | 'intoItself'
   | 'othersInside'

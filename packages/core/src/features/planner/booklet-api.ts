@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { booklet, bookletDraft } from './booklet-schema.ts';
-import './errors.ts';
 
 const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
 
@@ -20,7 +19,6 @@ export const createBooklet = endpoint({
   path: '/timetables/booklets',
   body: bookletDraft,
   answer: f.answerOf(booklet),
-  errors: ['booklet_running'],
   audit: 'planner:audit.createBooklet',
   summary:
     'Starts to make one PDF of the plans of all classes, teachers or rooms in a week, a page each, without what is hidden; one at a time.',

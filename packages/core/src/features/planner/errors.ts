@@ -32,8 +32,6 @@ export const plannerErrors = declareErrors({
   proposal_off: 403,
   /** The search has ended. */
   proposal_over: 409,
-  /** A booklet of the school is being made. */
-  booklet_running: 409,
   /** The school puts courses on rails already. */
   rails_running: 409,
   /** The search for rails has ended. */

@@ -93,7 +93,7 @@ describe('a large file', () => {
     const there = await offsetOf('ben', uri);
     expect(there).toBeGreaterThan(0);
     expect(there).toBeLessThanOrEqual(12 * MB);
-    expect((await finish('ben', uuid)).body.error.code).toBe('upload_incomplete');
+    expect((await finish('ben', uuid)).body.error.issues).toMatchObject([{ rule: 'uploadIncomplete' }]);
     expect((await send('ben', uri, there + 1, content.subarray(there + 1))).status).toBe(409);
     expect((await send('ben', uri, there, content.subarray(there))).status).toBe(204);
     expect((await call('ben', 'GET', `${cloud()}/uploads/${uuid}`)).body.data.offset).toBe(content.length);

@@ -83,7 +83,7 @@ export function largeUploadHandlers(parts: LargeParts) {
       const { body, actor, t, fail } = context;
       const cloud = await openCloud(context, 'upload');
       const upload = await open(context, cloud);
-      if (upload.offset < upload.size) return fail('upload_incomplete');
+      if (upload.offset < upload.size) refuseField(t, 'params.upload_uuid', 'uploadIncomplete');
       const { parent, alt_name = '', has_push = false, is_replacing = false, pieces } = body;
       if (!max(alt_name.trim(), CLOUD_ALT_MAXIMUM))
         refuseField(t, 'body.alt_name', 'altMax', { maximum: CLOUD_ALT_MAXIMUM });

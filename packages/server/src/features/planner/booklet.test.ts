@@ -158,7 +158,7 @@ describe('a booklet of the plans', () => {
       .set({ state: 'WAITING', size: null })
       .where('id', '=', ready.id)
       .execute();
-    expect((await call('admin', 'POST', '', wish)).body.error.code).toBe('booklet_running');
+    expect((await call('admin', 'POST', '', wish)).body.error.issues).toMatchObject([{ rule: 'bookletRunning' }]);
     expect((await call('admin', 'GET', `/${ready.id}`)).status).toBe(404);
     const over = { state: 'READY' as const, size: 1, expires_at: server.clock.now().toISOString() };
     await db().updateTable('planner_booklets').set(over).execute();

@@ -6,7 +6,7 @@ import {
   bookletProblems,
   type plannerApi,
 } from '@kreide/core/features/planner';
-import { mondayOf } from '@kreide/core/kernel';
+import { ApiError, mondayOf } from '@kreide/core/kernel';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import { toDisposition } from '../../../kernel/files/index.ts';
 import { FileAnswer } from '../../../kernel/http/answers.ts';
@@ -48,7 +48,7 @@ export function bookletHandlers({ store }: Pick<FeatureParts, 'store'>, make: Bo
 
     async createBooklet(context: HandlerContext<Api['createBooklet']>) {
       requireAll(context);
-      const { actor, body, db, now, t, write, record, fail } = context;
+      const { actor, body, db, now, t, write, record } = context;
       refuseIssues(
         bookletProblems(body, await listYears(db, actor.school_id)).map(({ field, rule }) => ({
           path: `body.${field}`,
@@ -65,7 +65,13 @@ export function bookletHandlers({ store }: Pick<FeatureParts, 'store'>, make: Bo
       const trx = await write();
       const expires_at = new Date(now.getTime() + BOOKLET_DAYS * DAY_MS).toISOString();
       const row = await insertBooklet(trx, actor.school_id, draft, { created_at: now.toISOString(), expires_at });
-      if (!row) return fail('booklet_running');
+      if (!row) {
+        const message = t('planner:rules.bookletRunning');
+        throw new ApiError({
+          code: 'invalid',
+          issues: [{ path: 'body.week', rule: 'bookletRunning', params: {}, message }],
+        });
+      }
       await enqueue(trx, make, { school_id: actor.school_id, id: row.id });
       const after = { begins_at: draft.week, kinds: draft.kinds.join(', '), has_changes: draft.has_changes };
       record({ entity: 'planner_booklets', id: row.id, after });
