@@ -183,7 +183,7 @@ describe('bringing files', () => {
     await choose(page, ofSize('Groß.jpg', limit), ofSize('Größer.jpg', limit + 1));
     const upload = dialog(page, 'Dateien hochladen');
     await upload.getByText('Größer.jpg', { exact: true }).waitFor();
-    expect(await upload.locator('img').count()).toBe(1);
+    await upload.locator('img').waitFor();
     expect(await page.evaluate(() => (window as unknown as { read: number[] }).read)).toEqual([limit]);
     expect(app.problems).toEqual([]);
   });

@@ -101,7 +101,7 @@ describe('a version', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'version_empty']);
     const gone = { ...draft, copy_data_from_version: 'aaaaaaaa-0000-4000-8000-000000000000' };
     const answer = await call('POST', '/timetables/versions', gone);
-    expect(answer.body.error).toMatchObject({ code: 'copy_not_found', message: expect.stringContaining('kopiert') });
+    expect(answer.body.error).toMatchObject({ code: 'copy_not_found', message: expect.stringContaining('Vorlage') });
     // The plan of another school is gone too.
     const copy_data_from_version = (await overview()).plans[0].uuid;
     const other = await buildSchool(server.test.database.kysely, 'drossel');
