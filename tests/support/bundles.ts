@@ -23,7 +23,9 @@ export async function builtBy(config: InlineConfig): Promise<{ scripts: Scripts;
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   const result = await build(mergeConfig(config, { logLevel: 'silent', build: { write: false } })).finally(() => {
-    process.env.NODE_ENV = before;
+    // What was not set would come back as the word "undefined".
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
   });
   const { output } = [result].flat()[0] as {
     output: { type: string; fileName: string; code?: string; source?: unknown }[];
