@@ -127,7 +127,7 @@ describe('what an item carries', () => {
     await preview.waitFor();
     await page.goBack();
     const network = await context.newCDPSession(page);
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 };
     await network.send('Network.emulateNetworkConditions', slow);
     await choose(page, paper('Lang.txt', Buffer.alloc(2_000_000, 'a')));
     const progress = attached(page).getByRole('progressbar', { name: 'Lang.txt wird hochgeladen' });
@@ -238,6 +238,7 @@ describe('what an item carries', () => {
     await page.getByRole('menuitem', { name: 'Auswertung' }).click();
     await page.getByRole('button', { name: 'Umfrage löschen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Umfrage löschen' }).click();
+    await expect.poll(async () => (await surveys()).length).toBe(before);
     await page.reload();
     await card(page, 'Wandertag').waitFor();
     expect(await survey(page).count()).toBe(0);
