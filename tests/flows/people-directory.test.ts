@@ -1,5 +1,6 @@
 // features: data-sync, user-import
 
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, WCAG } from '../support/accessible.ts';
@@ -46,7 +47,7 @@ it('the people of the directory are read where an administrator says they stand,
   await page.goto('/more/administration');
   await page.getByRole('link', { name: 'Personen aus dem Verzeichnis' }).click();
   await page.getByRole('heading', { name: 'Noch kein Verzeichnis' }).waitFor();
-  const driver = directoryDraft(`ldaps://127.0.0.1:${peer.port}`);
+  const driver = { ...directoryDraft(`ldaps://127.0.0.1:${peer.port}`), subject_attribute: 'uid' };
   await call('PUT', 'settings', { ...driver, is_on: true, passwords: 'EVERYBODY', updated_at: null });
   await page.reload();
   const form = page.getByRole('form', { name: 'Personen aus dem Verzeichnis' });
@@ -86,5 +87,44 @@ it('the people of the directory are read where an administrator says they stand,
   await page.waitForURL('**/upload');
   await page.getByText('Blum, Berta').first().waitFor();
   expect(await page.getByText('Öztürk, Ayşe').count()).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
+
+it('accounts are matched by a list that comes back, and brought in line with who is gone from the directory [T-7.114] [T-7.116] [T-7.117]', async () => {
+  const { kysely } = server.test.database;
+  await buildUser(kysely, schoolId, 'berta', 'STUDENT');
+  await using app = await openApp(browser, server, { username: 'admin' });
+  const { page, problems } = app;
+  await page.goto('/more/administration');
+  await page.getByRole('link', { name: 'Personen aus dem Verzeichnis' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Paarliste herunterladen' }).click();
+  const list = await readFile(await (await downloading).path(), 'utf8');
+  await page.getByText(/Aus dem Verzeichnis: 0 schon verbunden/).waitFor();
+  const subject = /;([^;]+);Blum, Berta;/.exec(list)?.[1];
+  const choose = (content: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'Paare.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await choose(`[connect];[account];[entry]\nx;berta;${subject}\nx;nobody;1`);
+  await page.getByText('1 Konto würde verbunden, 0 sind es schon.').waitFor();
+  await page.getByText('Zeile 3, nobody: Diese feste Nummer gibt es im Verzeichnis nicht.').waitFor();
+  await expectAccessible(page, 'a list of pairs', WCAG);
+  await page.getByRole('button', { name: '1 Konto verbinden' }).click();
+  await page.getByText('1 Konto ist verbunden.').waitFor();
+  await page.getByText(/^Zuletzt am .*: 1 Konto verbunden$/).waitFor();
+
+  await page.getByRole('button', { name: 'Vergleichen' }).click();
+  await page.getByText('1 verbundenes Konto, und es steht auch im Verzeichnis.').waitFor();
+  peer.entries = peer.entries.filter(({ attributes }) => attributes.sn?.[0] !== 'Blum');
+  await page.getByRole('button', { name: 'Vergleichen' }).click();
+  await page.getByRole('region', { name: '1 Person wird gesperrt' }).getByText('fehlt im Verzeichnis').waitFor();
+  await expectAccessible(page, 'accounts in line', WCAG);
+  await page.getByRole('button', { name: 'Übernehmen' }).click();
+  await page.getByText('Gesperrt: 1, entsperrt: 0.').waitFor();
+
+  await page.getByRole('button', { name: 'Zurücknehmen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();
+  await page.getByText(/^Zuletzt am/).waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
 });

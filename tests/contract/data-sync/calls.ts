@@ -5,6 +5,8 @@ import { SOURCES } from '../../support/people-directory.ts';
 /** Made from nothing, while something may have been saved: 409 then, and 200 the first time. */
 const body = { sources: [SOURCES.teachers], updated_at: null };
 
+const PAIRS = { name: 'pairs.csv', content: new Blob(['[connect];[account];[entry]\r\nx;nobody;1\r\n']) };
+
 const calls: CallsOf<'data-sync'> = {
   getSources: {
     sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
@@ -31,6 +33,41 @@ const calls: CallsOf<'data-sync'> = {
   syncTeachers: {
     sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
     other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  generatePairs: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  importPairs: {
+    sample: ({ here }) => ({
+      params: { id: `${here.school.id}` },
+      body: { is_dry_run: 'true' as const },
+      files: [PAIRS],
+    }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: {}, files: [PAIRS] }),
+  },
+  undoPairs: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    other_school: async ({ server, there }) => {
+      const { id: school_id } = there.school;
+      const at = '2026-01-05T09:00:00.000Z';
+      const { id: user_id } = await server.test.database.kysely
+        .selectFrom('users')
+        .select('id')
+        .where('school_id', '=', school_id)
+        .orderBy('id')
+        .executeTakeFirstOrThrow();
+      await server.test.database.kysely
+        .insertInto('auth_driver_people')
+        .values({ school_id, user_id, subject: 'somebody', created_at: at, used_at: at, paired_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return { params: { id: `${school_id}` } };
+    },
+  },
+  syncConnector: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { is_dry_run: false } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { is_dry_run: true } }),
   },
 };
 

@@ -9,8 +9,10 @@ import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './DataSync.module.css';
+import { PairAccounts } from './PairAccounts.tsx';
 import { ReadPeople } from './ReadPeople.tsx';
 import { SourcesForm } from './SourcesForm.tsx';
+import { SyncConnector } from './SyncConnector.tsx';
 
 /** The people of the school's directory: where they stand there, and reading them as an import (T-7.123, T-7.129). */
 export function DirectoryScreen() {
@@ -48,6 +50,10 @@ export function DirectoryScreen() {
                   params={params}
                   next={`/management/${school.uuid}/upload`}
                 />
+              )}
+              <SyncConnector params={params} />
+              {isAllowed(can, 'update') && sources.length > 0 && (
+                <PairAccounts pairing={settings.pairing} params={params} />
               )}
               {isAllowed(can, 'update') ? (
                 <Card isRoomy>

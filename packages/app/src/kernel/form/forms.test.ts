@@ -83,6 +83,7 @@ const UNTYPED = [
   'choices.move',
   'choices.setWishes',
   'courses.setSelection',
+  'data-sync.syncConnector',
   'identity-provider.updateTenant',
   'links.reorder',
 ];

@@ -5,6 +5,8 @@ import { importRun } from '../user-import/index.ts';
 import { syncSettings, syncSourcesBody } from './schema.ts';
 import './errors.ts';
 
+export { generatePairs, importPairs, syncConnector, undoPairs } from './pairs-api.ts';
+
 const params = z.object({ id: f.idText });
 
 export const getSources = endpoint({

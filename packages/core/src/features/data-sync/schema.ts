@@ -56,6 +56,8 @@ export const syncSettings = z.object({
   updated_at: z.nullable(f.instant),
   /** The name of the directory at which the school signs in; null: it has none, and people can be read from nowhere. */
   directory: z.nullable(z.string()),
+  /** When accounts were last connected by a list of pairs, and how many still are; null: none is. */
+  pairing: z.nullable(z.object({ paired_at: f.instant, people: z.int() })),
   can: z.object({ update: f.flag, read: f.flag }),
 });
 export type SyncSettings = z.output<typeof syncSettings>;

@@ -1,24 +1,12 @@
 import type { AuditLogEntry } from '@kreide/core/features/audit';
 import { type Language, type Translate, writeMoment } from '@kreide/core/kernel';
-import Papa from 'papaparse';
+import { BOM, toCsv } from '../../kernel/text/csv.ts';
 
 export interface CsvReader {
   readonly t: Translate;
   readonly language: Language;
   readonly time_zone: string;
 }
-
-/** Spreadsheets take the encoding from it. */
-const BOM = '\uFEFF';
-
-/** What a spreadsheet would calculate: also in the wide forms of the signs, and in texts of several lines. */
-const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]|^[\t\r\n]/;
-
-/** Only English spreadsheets take the comma for the end of a cell. */
-const delimiterOf = (language: Language): string => (language === 'en' ? ',' : ';');
-
-const write = (rows: readonly (readonly unknown[])[], { language }: CsvReader): string =>
-  `${Papa.unparse(rows as unknown[][], { delimiter: delimiterOf(language), escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`;
 
 /** The first line, with what stands before it. */
 export function writeHead(reader: CsvReader): string {
@@ -40,7 +28,7 @@ export function writeHead(reader: CsvReader): string {
     t('audit:entry.after'),
     t('audit:entry.request'),
   ];
-  return BOM + write([titles], reader);
+  return BOM + toCsv([titles], reader.language);
 }
 
 /** Entries as lines; values before and after as JSON. */
@@ -63,5 +51,5 @@ export function writeLines(entries: readonly AuditLogEntry[], reader: CsvReader)
     entry.after && JSON.stringify(entry.after),
     entry.request_id,
   ]);
-  return write(lines, reader);
+  return toCsv(lines, language);
 }

@@ -1,5 +1,21 @@
 export { CertificateRefused, codeOf, type DirectoryEntry, EncryptionRefused } from './directory.ts';
+export { onlyValue } from './directory-sign-in.ts';
 export { authDriversFeature } from './feature.ts';
-export { nameOfDirectory, openPeople } from './people.ts';
-export { nameOfDriver, refusesPassword } from './queries.ts';
+export {
+  type DirectoryNames,
+  findDirectoryNames,
+  isSwitchedOff,
+  nameOfDirectory,
+  openPeople,
+  readStates,
+} from './people.ts';
+export {
+  type ConnectedPerson,
+  connectPairs,
+  disconnectPairs,
+  findPairing,
+  listConnected,
+  noteLocked,
+} from './queries/people.ts';
+export { lockDriver, nameOfDriver, refusesPassword } from './queries.ts';
 export { createLeaving } from './saml/sign-out.ts';

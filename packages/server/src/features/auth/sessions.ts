@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { dutyOf } from '../schools/index.ts';
 import { hasExpired } from '../users/index.ts';
 import { createActorMemory, type RememberedActor } from './actor-memory.ts';
-import { leaveJoined } from './queries/joining.ts';
+import { leaveJoined, leaveJoinedAll } from './queries/joining.ts';
 import {
   createSession,
   findForReuse,
@@ -19,6 +19,7 @@ import {
   removeOtherSessions,
   removeSession,
   removeSessionsOf,
+  removeSessionsOfAll,
   type SessionRow,
   summariseSessions,
   updateSession,
@@ -209,6 +210,11 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     async endAll(db: Kysely<DB>, person: { school_id: number; user_id: number }): Promise<number> {
       await leaveJoined(db, { school_id: person.school_id, id: person.user_id });
       return removeSessionsOf(db, person);
+    },
+    /** The same of several people, in as many statements as for one. */
+    async endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
+      await leaveJoinedAll(db, schoolId, ids);
+      await removeSessionsOfAll(db, schoolId, ids);
     },
     endOthers: removeOtherSessions,
     summarise: summariseSessions,

@@ -6,6 +6,7 @@ export const dataSyncFeature = ({
   outbound,
   log,
   begin,
-}: Pick<FeatureParts, 'seal' | 'outbound' | 'log'> & Pick<DataSyncParts, 'begin'>): Feature => ({
-  implemented: dataSyncHandlers({ seal, outbound, log, begin }),
+  sessions,
+}: Pick<FeatureParts, 'seal' | 'outbound' | 'log'> & Pick<DataSyncParts, 'begin' | 'sessions'>): Feature => ({
+  implemented: dataSyncHandlers({ seal, outbound, log, begin, sessions }),
 });

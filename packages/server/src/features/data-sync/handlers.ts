@@ -7,15 +7,20 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { nameOfDirectory } from '../auth-drivers/index.ts';
+import { findPairing, nameOfDirectory } from '../auth-drivers/index.ts';
 import { type BeginCall, show, type UserImportFeature } from '../user-import/index.ts';
+import { type ConnectorParts, connectorHandlers } from './connector.ts';
+import { pairingHandlers } from './pairing.ts';
 import { findSources, type StoredSources, saveSources } from './queries.ts';
 import { LIST_COLUMNS, type ReadingParts, readPeople } from './reading.ts';
 
 /** Whose ids the people of a directory have: the next reading finds them by these. */
 const SOURCE = 'directory';
 
-export interface DataSyncParts extends ReadingParts, Pick<UserImportFeature, 'begin'> {}
+export interface DataSyncParts
+  extends ReadingParts,
+    Pick<UserImportFeature, 'begin'>,
+    Pick<ConnectorParts, 'sessions'> {}
 
 /** 422 with what is wrong with a place; a filter is read as the client of the protocol reads it. */
 async function refuseFaults(sources: readonly SyncSource[], t: Translate): Promise<void> {
@@ -52,13 +57,14 @@ const tidy = (source: SyncSource): SyncSource => ({
 });
 
 /** The people of the directory at which a school signs in, as an import (T-7.123, T-7.128, T-7.129). */
-export function dataSyncHandlers({ begin, ...reading }: DataSyncParts) {
+export function dataSyncHandlers({ begin, sessions, ...reading }: DataSyncParts) {
   const underway = new Set<number>();
   async function answer(db: Kysely<DB>, actor: Actor, stored: StoredSources): Promise<{ data: SyncSettings }> {
     const directory = await nameOfDirectory(db, actor.school_id);
     const isReady = directory !== null && stored.sources.length > 0 && actor.permissions.has('manage-users');
     const can = { ...driverAbilitiesOf(actor), ...toCan({ read: isReady }) };
-    return { data: { ...stored, directory, can } };
+    const pairing = isAllowed(can, 'update') ? await findPairing(db, actor.school_id) : null;
+    return { data: { ...stored, directory, pairing, can } };
   }
 
   /** One directory is read once at a time: each reading holds what a directory says, as long as it takes to say it. */
@@ -97,6 +103,8 @@ export function dataSyncHandlers({ begin, ...reading }: DataSyncParts) {
   }
 
   return implement(dataSyncApi, {
+    ...pairingHandlers({ ...reading, source: SOURCE, readOnce }),
+    ...connectorHandlers({ ...reading, source: SOURCE, readOnce, sessions }),
     async getSources({ params, actor, db, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       return answer(db, actor, await findSources(db, actor.school_id));

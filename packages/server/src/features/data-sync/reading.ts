@@ -60,32 +60,41 @@ export interface NumberedSource {
   readonly index: number;
 }
 
+/** Which people are asked for. */
+export interface PeopleAsked {
+  readonly schoolId: number;
+  readonly sources: readonly NumberedSource[];
+  readonly t: Translate;
+}
+
+/** Somebody at a place, as the cells of a list. */
+interface ReadPerson {
+  readonly entry: DirectoryEntry;
+  readonly source: SyncSource;
+  /** In the order of the columns of a list. */
+  readonly row: readonly string[];
+}
+
 /**
- * Reads people from the directory of a school, as the bytes of a list that an import takes. Somebody who stands at two places is read at the first.
+ * Everybody who stands at the places of a school, by the name of the entry: somebody who stands at two is read at the first.
  * Throws what is told: the school has no directory, it does not answer or refuses us, a place is not there, nobody or too many stand there.
+ * @param also attributes that are read besides
  */
-export async function readPeople(
+export async function readEntries(
   db: Kysely<DB>,
   { seal, outbound, log }: ReadingParts,
-  { schoolId, sources, t }: { schoolId: number; sources: readonly NumberedSource[]; t: Translate },
-): Promise<Buffer> {
+  { schoolId, sources, t }: PeopleAsked,
+  also: readonly string[] = [],
+): Promise<ReadonlyMap<string, ReadPerson>> {
   const refusePlace = (path: string, message: string): never => {
     throw new ApiError({ code: 'invalid', issues: [{ path: `body.sources.${path}`, rule: 'place', message }] });
   };
-  const refuse = (thrown: unknown): never => {
-    const isAway =
-      thrown instanceof OutboundError || thrown instanceof CertificateRefused || thrown instanceof EncryptionRefused;
-    const code = isAway ? null : codeOf(thrown);
-    const { name } = thrown as { name?: string };
-    // Without whom, and without where.
-    log.warn({ school: schoolId, code, error: name }, 'people could not be read from a directory');
-    throw new ApiError({ code: code === null ? 'auth_service_unreachable' : 'directory_refuses_us' });
-  };
+  const refuse = refuserOf(log, schoolId);
   await using directory = await openPeople(db, { seal, outbound }, schoolId).catch(refuse);
   if (directory === null) throw new ApiError({ code: 'directory_missing' });
-  const rows = new Map<string, string[]>();
+  const people = new Map<string, ReadPerson>();
   for (const { source, index } of sources) {
-    const attributes = SYNC_ATTRIBUTES.flatMap((name) => source[name] ?? []);
+    const attributes = [...SYNC_ATTRIBUTES.flatMap((name) => source[name] ?? []), ...also];
     const asked = [...new Set(attributes)].filter((name) => name.toLowerCase() !== ENTRY_NAME);
     // Of those who have a value that a pattern is for: does it fit one of them, and what has the first?
     let isFitting = false;
@@ -97,11 +106,11 @@ export async function readPeople(
           const row = toRow(entry, source);
           isFitting ||= row[CLASS_CELL] !== '';
           if (!isFitting && source.class !== null) strange ??= valuesOf(entry, source.class)[0] ?? null;
-          if (!rows.has(entry.dn)) rows.set(entry.dn, row);
+          if (!people.has(entry.dn)) people.set(entry.dn, { entry, source, row });
         }
         // Also where it says the same people over and over.
         said += page.length;
-        if (Math.max(said, rows.size) > SYNC_PEOPLE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
+        if (Math.max(said, people.size) > SYNC_PEOPLE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
       }
     } catch (thrown) {
       if (thrown instanceof ApiError) throw thrown;
@@ -117,8 +126,28 @@ export async function readPeople(
     if (source.class_pattern !== null && !isFitting && strange !== null)
       refusePlace(`${index}.class_pattern`, t('data-sync:rules.patternNever', { value: firstOf([strange]) }));
   }
-  if (rows.size === 0) throw new ApiError({ code: 'nobody_found' });
-  const bytes = Buffer.from(Papa.unparse({ fields: [...COLUMNS], data: [...rows.values()] }, { newline: '\r\n' }));
+  if (people.size === 0) throw new ApiError({ code: 'nobody_found' });
+  return people;
+}
+
+/** Says why a directory could not be read, in the log without whom, and without where. */
+export const refuserOf =
+  (log: Log, schoolId: number) =>
+  (thrown: unknown): never => {
+    if (thrown instanceof ApiError) throw thrown;
+    const isAway =
+      thrown instanceof OutboundError || thrown instanceof CertificateRefused || thrown instanceof EncryptionRefused;
+    const code = isAway ? null : codeOf(thrown);
+    const { name } = thrown as { name?: string };
+    log.warn({ school: schoolId, code, error: name }, 'people could not be read from a directory');
+    throw new ApiError({ code: code === null ? 'auth_service_unreachable' : 'directory_refuses_us' });
+  };
+
+/** Reads people from the directory of a school, as the bytes of a list that an import takes. Throws as `readEntries` does. */
+export async function readPeople(db: Kysely<DB>, parts: ReadingParts, asked: PeopleAsked): Promise<Buffer> {
+  const people = await readEntries(db, parts, asked);
+  const data = [...people.values()].map(({ row }) => [...row]);
+  const bytes = Buffer.from(Papa.unparse({ fields: [...COLUMNS], data }, { newline: '\r\n' }));
   if (bytes.length > IMPORT_FILE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
   return bytes;
 }

@@ -5,4 +5,4 @@ export { show } from './open-run.ts';
 export { loadSchool } from './planning.ts';
 export { countFailedRuns } from './queries/health.ts';
 export { findByImportKey, findIdentified, listBirthDates, SCHOOL_NUMBER, setIdentity } from './queries/keys.ts';
-export { listIdentitiesOf, newestRun } from './queries.ts';
+export { listIdentities, listIdentitiesOf, newestRun } from './queries.ts';

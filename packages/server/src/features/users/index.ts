@@ -27,6 +27,7 @@ export {
   setImported,
 } from './queries/import.ts';
 export { type AccountEnd, archiveEnded, lockEnds, setEnds } from './queries/leaving.ts';
+export { listAccountNames, setLocked } from './queries/locking.ts';
 export { listManagers, listManagersOf } from './queries/managers.ts';
 export { findPresentBy } from './queries/named.ts';
 export {

@@ -168,6 +168,8 @@ export interface AuthDriverPeople {
   subject: string;
   created_at: Instant;
   used_at: Instant;
+  paired_at: Instant | null;
+  locked_at: Instant | null;
 }
 
 export interface AuthDriverRequests {

@@ -108,6 +108,20 @@ export async function leaveJoined(db: Kysely<DB>, { school_id, id }: Owner): Pro
     and (select count(*) from joined_accounts where identity = ${left.identity}) = 1`.execute(db);
 }
 
+/** The same for several accounts of a school. */
+export async function leaveJoinedAll(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
+  const left = await db
+    .deleteFrom('joined_accounts')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .returning('identity')
+    .execute();
+  const identities = left.map(({ identity }) => identity);
+  if (identities.length === 0) return;
+  await sql`delete from joined_accounts one where identity = any(${identities}::uuid[])
+    and (select count(*) from joined_accounts other where other.identity = one.identity) = 1`.execute(db);
+}
+
 /** The other schools in which an account of the same person manages people, in the order of their names. */
 export async function listManagedSchools(db: Kysely<DB>, actor: { school_id: number; user_id: number }, now: Date) {
   const joined = await listJoined(db, { school_id: actor.school_id, id: actor.user_id });

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Updateable } from 'kysely';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { dutyOf, schoolsPart } from '../../schools/index.ts';
 import { overrideColumns, usersPart } from '../../users/index.ts';
@@ -218,6 +218,15 @@ export async function removeSessionsOf(
     .where('user_id', '=', user_id)
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Removes the sessions of several users of a school. */
+export async function removeSessionsOfAll(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
 }
 
 /** Removes the sessions of a user but one; returns their number. */
