@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readConfig } from '../kernel/config/config.ts';
 import { createLog } from '../kernel/log.ts';
+import { collectAfterStart } from '../kernel/process/collect.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts';
 import { toWords } from './failures.ts';
 import { createSteps } from './steps.ts';
@@ -50,6 +51,7 @@ export async function start(serve: (options: ServerOptions) => Promise<Serving> 
     steps.end();
     console.log(`Kreide is ready at ${server.url}`);
     for (const line of server.hints) console.log(line);
+    collectAfterStart();
   } catch (thrown) {
     steps.breakOff();
     // Errors caused by the requested shutdown are part of it.
