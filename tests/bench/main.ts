@@ -20,6 +20,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   'chat-screen': async () => (await import('./chat-screen/bench.ts')).runChatScreenBench(),
   'sign-in': async () => (await import('./sign-in/bench.ts')).runSignInBench(),
   accounts: async () => (await import('./accounts/bench.ts')).runAccountsBench(),
+  identity: async () => (await import('./identity/bench.ts')).runIdentityBench(),
   rush: async () => (await import('./rush/bench.ts')).runRushBench(),
   size: async () => (await import('./size/bench.ts')).runSizeBench(),
   elements: async () => (await import('./elements/bench.ts')).runElementsBench(),
