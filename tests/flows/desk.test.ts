@@ -4,6 +4,7 @@ import { type DeskLesson, withSubstitute } from '@kreide/core/features/desk';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { NOBODY, WHOLE_DAY } from '../support/desk-school.ts';
 import { signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
@@ -31,8 +32,12 @@ describe('a deputy head', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name oder Kürzel').fill('berg');
     await dialog.getByRole('button', { name: 'Frau Berg (Bg)' }).click();
+    await dialog.getByRole('button', { name: /Grund$/ }).click();
+    await page.getByRole('option', { name: 'Krank', exact: true }).click();
+    await dialog.getByLabel('Bemerkung').fill('Zahnarzt');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Eintragen' }).click();
+    await page.getByText('Krank: Zahnarzt').waitFor();
 
     const lessons = page.getByRole('list', { name: 'Betroffene Stunden' });
     await lessons.getByRole('button', { name: /10b Mathematik.*Offen/ }).click();
@@ -115,8 +120,8 @@ describe('a deputy head', () => {
     const call = await elsewhere();
     const { teachers } = await call('GET', '?date=2026-11-30');
     const teacher_id = teachers.find(({ shortcut }: { shortcut: string }) => shortcut === 'Ky')?.id;
-    const whole = { begins_at: '2026-11-30', ends_at: '2026-11-30', time_begins_at: null, time_ends_at: null };
-    await call('POST', '/absences', { teacher_id, bookable_id: null, ...whole });
+    const whole = { ...NOBODY, ...WHOLE_DAY, begins_at: '2026-11-30', ends_at: '2026-11-30' };
+    await call('POST', '/absences', { ...whole, teacher_id });
     await using app = await kreide.open({ username: 'admin', viewport: { width: 390, height: 844 } });
     const { page } = app;
     await page.goto('/more/administration');

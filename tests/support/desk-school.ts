@@ -7,6 +7,16 @@ import { startTestServer, TEST_NOW, type TestServer } from './server.ts';
 /** Monday: 10b has DE MA EN GE PH, 7a MA DE; changes of an import are in the week before. */
 export const DAY = '2026-11-23';
 
+/** An absence of nobody yet, and one of the whole day without a reason. */
+export const NOBODY = { teacher_id: null, bookable_id: null, grade_id: null };
+export const WHOLE_DAY = {
+  begins_time_id: null,
+  ends_time_id: null,
+  days: [],
+  absence_reason_id: null,
+  comment: null,
+};
+
 /** A school with a plan and its desk, from `beforeAll` to `afterAll`; everybody who asks is signed in. */
 export function withDeskSchool() {
   let server: TestServer;
@@ -39,13 +49,13 @@ export function withDeskSchool() {
     server.request(method, `/v1/timetables${path}`, { token: tokens[who] ?? '', ...(body ? { body } : {}) });
   const day = async (date = DAY): Promise<DeskDay> => (await call('GET', `/desk?date=${date}`)).body.data;
   const idOf = async (shortcut: string, date = DAY) => {
-    const { teachers, bookables } = await day(date);
-    return [...teachers, ...bookables].find((one) => one.shortcut === shortcut)?.id as number;
+    const { teachers, bookables, grades } = await day(date);
+    return [...teachers, ...bookables, ...grades].find((one) => one.shortcut === shortcut)?.id as number;
   };
   async function absent(shortcut: string, values: object = {}): Promise<DeskDay> {
     const teacher_id = await idOf(shortcut);
-    const whole = { bookable_id: null, begins_at: DAY, ends_at: DAY, time_begins_at: null, time_ends_at: null };
-    const answer = await call('POST', '/desk/absences', { teacher_id, ...whole, ...values });
+    const whole = { ...NOBODY, begins_at: DAY, ends_at: DAY, ...WHOLE_DAY };
+    const answer = await call('POST', '/desk/absences', { ...whole, teacher_id, ...values });
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   }

@@ -21,10 +21,11 @@ export async function buildDeskPlan(
     await insert('subjects', 'Ma'),
   ];
   const times = { hour: '1', begins_at: '08:00', ends_at: '08:45' };
-  await db
+  const time = await db
     .insertInto('times')
     .values({ school_id, school_year_id, source: 'manual', ...times })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const lesson = await db
     .insertInto('lesson_identities')
     .values({ school_id })
@@ -65,5 +66,5 @@ export async function buildDeskPlan(
     .set(({ eb }) => ({ published_version_id: version.id, revision: eb('revision', '+', 1) }))
     .where('id', '=', school_year_id)
     .execute();
-  return { lesson_id: lesson.id, grade, teacher, substitute, room, subject };
+  return { lesson_id: lesson.id, time: time.id, grade, teacher, substitute, room, subject };
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_WEIGHTS } from '../../../packages/core/src/features/desk/index.ts';
+import { type AbsenceDraft, DEFAULT_WEIGHTS } from '../../../packages/core/src/features/desk/index.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { buildDeskPlan, DESK_DAY } from '../../support/desk.ts';
@@ -26,14 +26,18 @@ async function withPlan(asking: Asking) {
   return { query: { date } };
 }
 
-const toAbsence = (values: { teacher_id?: number; bookable_id?: number }) => ({
+const toAbsence = (values: Partial<AbsenceDraft>) => ({
   body: {
     teacher_id: null,
     bookable_id: null,
+    grade_id: null,
     begins_at: date,
     ends_at: date,
-    time_begins_at: null,
-    time_ends_at: null,
+    begins_time_id: null,
+    ends_time_id: null,
+    days: [],
+    absence_reason_id: 'sick',
+    comment: 'bis Montag krankgeschrieben',
     ...values,
   },
 });
@@ -90,6 +94,23 @@ async function entered(asking: Asking, at: 'here' | 'there' = 'here') {
   return { params: { id: `${id}` } };
 }
 
+/** A reason that only the other school has. */
+async function reasonOf({ server, there }: Asking): Promise<string> {
+  const { id } = await server.test.database.kysely
+    .insertInto('absence_types')
+    .values({
+      school_id: there.school.id,
+      category: 'school',
+      state: 'EXCUSED',
+      name: 'Schullandheim',
+      audience: ['staff'],
+      is_counting: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 const toSettings = (values: object = {}) => ({
   body: {
     weights: DEFAULT_WEIGHTS,
@@ -114,10 +135,21 @@ const calls: CallsOf<'desk'> = {
   },
   createAbsence: {
     // Refused: nobody has this teacher.
-    sample: () => toAbsence({ teacher_id: NOBODY }),
+    sample: () => toAbsence({ teacher_id: NOBODY, begins_time_id: NOBODY, ends_time_id: NOBODY, days: [1] }),
     own: async (asking) => toAbsence({ teacher_id: (await planOf(asking)).substitute }),
     other_school: async (asking) => toAbsence({ teacher_id: (await planOf(asking, 'there')).teacher }),
     other_school_room: async (asking) => toAbsence({ bookable_id: (await planOf(asking, 'there')).room }),
+    other_school_grade: async (asking) => toAbsence({ grade_id: (await planOf(asking, 'there')).grade }),
+    other_school_first_time: async (asking) => {
+      const { substitute } = await planOf(asking);
+      return toAbsence({ teacher_id: substitute, begins_time_id: (await planOf(asking, 'there')).time });
+    },
+    other_school_last_time: async (asking) => {
+      const { substitute } = await planOf(asking);
+      return toAbsence({ teacher_id: substitute, ends_time_id: (await planOf(asking, 'there')).time });
+    },
+    other_school_reason: async (asking) =>
+      toAbsence({ teacher_id: (await planOf(asking)).substitute, absence_reason_id: await reasonOf(asking) }),
   },
   removeAbsence: {
     sample: () => ({ params: { id: `${NOBODY}` } }),

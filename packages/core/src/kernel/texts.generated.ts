@@ -2783,6 +2783,7 @@ export interface TextsByFile {
     'rules.needsLesson': Plain;
     'rules.twice': Plain;
     'rules.noSchoolDay': Plain;
+    'rules.noDay': Plain;
     'audit.createAbsence': Plain;
     'audit.removeAbsence': Plain;
     'audit.decide': Plain;
@@ -2815,6 +2816,12 @@ export interface TextsByFile {
     'form.from': Plain;
     'form.until': Plain;
     'form.save': Plain;
+    'form.grade': Plain;
+    'form.days': Plain;
+    'form.reason': Plain;
+    'form.noReason': Plain;
+    'form.comment': Plain;
+    'form.commentHint': Plain;
     'lessons.title': Plain;
     'lessons.none': Plain;
     'lessons.other': Plain;
@@ -2964,6 +2971,7 @@ export interface TextsByFile {
     'second.commentMerged': [values: { name: Value }];
     'second.commentTwoRooms': [values: { room: Value }];
     'second.commentAlone': Plain;
+    'dropMissed': [values: { total: Value }];
   };
   'errors': {
     'malformed': Plain;

@@ -1,4 +1,5 @@
 import type { DeskAbsence, DeskDay } from '@kreide/core/features/desk';
+import { weekdayNames } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toSaid } from '../../kernel/reason.ts';
@@ -12,18 +13,21 @@ import { toText, useDeskWords } from './use-desk-words.ts';
 
 /** Who and what is not there on the day, and how long. */
 export function AbsencePart({ day }: { day: DeskDay }) {
-  const { t } = useTranslation('desk');
+  const { t, language } = useTranslation('desk');
   const { formats } = useDeskWords();
   const [isOpen, setOpen] = useState(false);
   const remove = useMutation(removeAbsence);
-  const nameOf = ({ teacher, bookable }: DeskAbsence) => {
-    const unit = teacher ?? bookable;
+  const nameOf = ({ teacher, bookable, grade }: DeskAbsence) => {
+    const unit = teacher ?? bookable ?? grade;
     return unit ? toText(unit) : '';
   };
-  const say = ({ begins_at, ends_at, time_begins_at, time_ends_at }: DeskAbsence) => {
-    const from = begins_at === day.date ? time_begins_at : null;
-    const until = ends_at === day.date ? time_ends_at : null;
+  const weekdays = weekdayNames(language, 'long');
+  const say = ({ begins_at, ends_at, time_begins_at, time_ends_at, days }: DeskAbsence) => {
+    const isEach = days.length > 0;
+    const from = isEach || begins_at === day.date ? time_begins_at : null;
+    const until = isEach || ends_at === day.date ? time_ends_at : null;
     const parts = [
+      days.map((weekday) => weekdays[weekday]).join(', '),
       from && t('absent.from', { time: from }),
       until && t('absent.until', { time: until }),
       ends_at > day.date && t('absent.lastDay', { date: formats.dateShort(ends_at) }),
@@ -40,6 +44,11 @@ export function AbsencePart({ day }: { day: DeskDay }) {
             <span className={styles.words}>
               <b>{nameOf(absence)}</b>
               <span className={styles.muted}>{say(absence)}</span>
+              {(absence.reason || absence.comment) && (
+                <span className={styles.muted}>
+                  {[absence.reason?.name, absence.comment].filter(Boolean).join(': ')}
+                </span>
+              )}
             </span>
             <IconButton
               icon="close"

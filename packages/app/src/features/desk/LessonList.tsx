@@ -1,7 +1,8 @@
-import { type DeskDay, type DeskLesson, type LessonState, withSubstitute } from '@kreide/core/features/desk';
+import { asPlanned, type DeskDay, type DeskLesson, type LessonState, withSubstitute } from '@kreide/core/features/desk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../kernel/query.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -61,6 +62,24 @@ export function LessonList({ day, chosen, onChoose }: LessonListProps) {
   const open = day.lessons.filter(({ state }) => state === 'OPEN');
   const known = new Set(day.lessons.map(({ lesson_id }) => lesson_id));
 
+  const missed = open.filter(({ absent_ids }) => absent_ids.grades.length > 0);
+  const dropMissed = () =>
+    save.mutate(
+      {
+        body: {
+          date: day.date,
+          decisions: missed.map((lesson) => ({ ...asPlanned(lesson), kind: 'CANCLED' as const })),
+        },
+      },
+      {
+        onSuccess: showDay,
+        onError: (error) => {
+          toasts.show('error', toSaid(error));
+          void askAgain();
+        },
+      },
+    );
+
   async function propose(): Promise<void> {
     setAsking(true);
     try {
@@ -97,6 +116,11 @@ export function LessonList({ day, chosen, onChoose }: LessonListProps) {
       {open.length > 1 && (
         <Button icon="star" isPending={isAsking} onPress={() => void propose()}>
           {t('propose')}
+        </Button>
+      )}
+      {missed.length > 0 && (
+        <Button icon="close" isPending={save.isPending} onPress={dropMissed}>
+          {t('dropMissed', { total: missed.length })}
         </Button>
       )}
       <ul className={styles.list} aria-labelledby="desk-lessons">

@@ -115,6 +115,7 @@ export function LessonPanel({ day, lesson, written, onDone, onClose }: LessonPan
   const missing = [
     ...lesson.teachers.filter(({ id }) => absent_ids.teachers.includes(id)),
     ...lesson.bookables.filter(({ id }) => absent_ids.bookables.includes(id)),
+    ...lesson.grades.filter(({ id }) => absent_ids.grades.includes(id)),
   ];
   const at = decision && writeMoment(language, new Date(decision.changed_at), school.time_zone, 'medium');
   return (

@@ -6,5 +6,7 @@ export const DECISION_UNITS_MAXIMUM = 60;
 export const DECISIONS_MAXIMUM = 200;
 /** Longest span of days for which somebody is entered as absent. */
 export const ABSENCE_DAYS_MAXIMUM = 400;
+/** Longest note about an absence, characters. */
+export const ABSENCE_COMMENT_MAXIMUM = 200;
 /** Most subjects that mean standby. */
 export const STANDBY_SUBJECTS_MAXIMUM = 20;

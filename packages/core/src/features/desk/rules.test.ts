@@ -8,10 +8,14 @@ const DAY = '2026-11-23';
 const anAbsence = (values: Partial<AbsenceDraft> = {}): AbsenceDraft => ({
   teacher_id: 1,
   bookable_id: null,
+  grade_id: null,
   begins_at: DAY,
   ends_at: DAY,
-  time_begins_at: null,
-  time_ends_at: null,
+  begins_time_id: null,
+  ends_time_id: null,
+  days: [],
+  absence_reason_id: null,
+  comment: null,
   ...values,
 });
 const aDecision = (values: Partial<DecisionDraft> = {}): DecisionDraft => ({
@@ -32,10 +36,11 @@ const saying = (problems: readonly { field: string; rule: string }[]) =>
   problems.map(({ field, rule }) => `${field} ${rule}`);
 
 describe('an absence', () => {
-  const problemsOf = (values: Partial<AbsenceDraft>) => saying(absenceProblems(anAbsence(values)));
+  const problemsOf = (values: Partial<AbsenceDraft>, times = { begins_at: '', ends_at: '' }) =>
+    saying(absenceProblems(anAbsence(values), { begins_at: times.begins_at || null, ends_at: times.ends_at || null }));
 
-  it('is of one teacher or one room', () => {
-    expect([problemsOf({}), problemsOf({ bookable_id: 2 }), problemsOf({ teacher_id: null })]).toEqual([
+  it('is of one teacher, one room or one class', () => {
+    expect([problemsOf({}), problemsOf({ grade_id: 2 }), problemsOf({ teacher_id: null })]).toEqual([
       [],
       ['teacher_id oneOf'],
       ['teacher_id oneOf'],
@@ -52,9 +57,20 @@ describe('an absence', () => {
   });
 
   it('ends after it begins, by the clock only on one day', () => {
-    const times = { time_begins_at: '10:00', time_ends_at: '10:00' };
-    expect([problemsOf(times), problemsOf({ ...times, ends_at: addDays(DAY, 1) })]).toEqual([
-      ['time_ends_at endsEarly'],
+    const times = { begins_at: '10:00', ends_at: '10:00' };
+    const two = { ends_at: addDays(DAY, 1) };
+    expect([{}, two, { ...two, days: [2] }].map((values) => problemsOf(values, times))).toEqual([
+      ['ends_time_id endsEarly'],
+      [],
+      ['ends_time_id endsEarly'],
+    ]);
+  });
+
+  it('of some weekdays has one of them', () => {
+    const days = [2, 7];
+    expect([0, 1, 6].map((more) => problemsOf({ ends_at: addDays(DAY, more), days }))).toEqual([
+      ['days noDay'],
+      [],
       [],
     ]);
   });

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../kernel/calendar/dates.ts';
+import { addDays, daysBetween, weekdayOf } from '../../kernel/calendar/dates.ts';
 import { ABSENCE_DAYS_MAXIMUM } from './limits.ts';
 import type { AbsenceDraft, DecisionDraft, DeskDay, DeskLesson, DeskSettings } from './schema.ts';
 
@@ -7,6 +7,7 @@ export type DeskRule =
   | 'oneOf'
   | 'endsEarly'
   | 'tooLong'
+  | 'noDay'
   | 'needsText'
   | 'needsTarget'
   | 'noPeriod'
@@ -20,15 +21,30 @@ export interface DeskProblem {
   readonly rule: DeskRule;
 }
 
-/** What is wrong with an absence. */
-export function absenceProblems(draft: AbsenceDraft): DeskProblem[] {
-  const { teacher_id, bookable_id, begins_at, ends_at, time_begins_at, time_ends_at } = draft;
-  if ((teacher_id === null) === (bookable_id === null)) return [{ field: 'teacher_id', rule: 'oneOf' }];
+/** Is one of some weekdays between two days, both included? */
+function hasDay(begins_at: string, ends_at: string, weekdays: readonly number[]): boolean {
+  const span = Array.from({ length: Math.min(7, daysBetween(begins_at, ends_at) + 1) }, (_, day) => day);
+  return span.some((day) => weekdays.includes(weekdayOf(addDays(begins_at, day))));
+}
+
+/**
+ * What is wrong with an absence.
+ * @param times of its first and last period; null: from the beginning, to the end of the day
+ */
+export function absenceProblems(
+  draft: AbsenceDraft,
+  times: { readonly begins_at: string | null; readonly ends_at: string | null },
+): DeskProblem[] {
+  const { teacher_id, bookable_id, grade_id, begins_at, ends_at } = draft;
+  if ([teacher_id, bookable_id, grade_id].filter((id) => id !== null).length !== 1)
+    return [{ field: 'teacher_id', rule: 'oneOf' }];
   const days = daysBetween(begins_at, ends_at);
   if (days < 0) return [{ field: 'ends_at', rule: 'endsEarly' }];
   if (days >= ABSENCE_DAYS_MAXIMUM) return [{ field: 'ends_at', rule: 'tooLong' }];
-  const isShort = days === 0 && time_begins_at !== null && time_ends_at !== null;
-  return isShort && time_ends_at <= time_begins_at ? [{ field: 'time_ends_at', rule: 'endsEarly' }] : [];
+  if (draft.days.length > 0 && !hasDay(begins_at, ends_at, draft.days)) return [{ field: 'days', rule: 'noDay' }];
+  const isOfOneDay = days === 0 || draft.days.length > 0;
+  const isShort = isOfOneDay && times.begins_at !== null && times.ends_at !== null;
+  return isShort && times.ends_at <= times.begins_at ? [{ field: 'ends_time_id', rule: 'endsEarly' }] : [];
 }
 
 /** Kinds that are about a lesson of the plan, and those that can be without one. */

@@ -3,6 +3,7 @@ import * as f from '../../kernel/fields.ts';
 import { subjectUnit, unit } from '../structure/index.ts';
 import { lesson } from '../timetable/index.ts';
 import {
+  ABSENCE_COMMENT_MAXIMUM,
   DECISION_COMMENT_MAXIMUM,
   DECISION_UNITS_MAXIMUM,
   DECISIONS_MAXIMUM,
@@ -23,17 +24,31 @@ export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const LESSON_STATES = ['OPEN', 'SOLVED', 'DROPPED', 'PLANNED'] as const;
 export type LessonState = (typeof LESSON_STATES)[number];
 
-/** A teacher or a room that is not there. */
+/** Weekdays of an absence, 1 = Monday … 7; none: every day. */
+const days = z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.maxLength(7));
+
+/** Why somebody or something is not there: an absence type of the school. */
+export const absenceReason = z.object({ id: z.string(), name: z.string() });
+
+/** A teacher, a room or a class that is not there (T-3.01). */
 export const deskAbsence = z.object({
   id: f.id,
   teacher: z.nullable(unit),
   bookable: z.nullable(unit),
+  grade: z.nullable(unit),
   begins_at: f.date,
   ends_at: f.date,
-  /** On the first day from then on; null: from its beginning. */
+  /** On the first day from then on, with `days` on each of them; null: from its beginning. */
   time_begins_at: z.nullable(f.time),
-  /** On the last day until then; null: to its end. */
+  /** On the last day until then, with `days` on each of them; null: to its end. */
   time_ends_at: z.nullable(f.time),
+  /** The periods of the day that begin and end at these times. */
+  begins_time_id: z.nullable(f.id),
+  ends_time_id: z.nullable(f.id),
+  days,
+  reason: z.nullable(absenceReason),
+  /** For the desk only. */
+  comment: z.nullable(z.string()),
   /** Who entered it; null: an erased account. */
   by: z.nullable(z.string()),
 });
@@ -42,10 +57,15 @@ export type DeskAbsence = z.output<typeof deskAbsence>;
 export const absenceDraft = z.strictObject({
   teacher_id: z.nullable(f.id),
   bookable_id: z.nullable(f.id),
+  grade_id: z.nullable(f.id),
   begins_at: f.date,
   ends_at: f.date,
-  time_begins_at: z.nullable(f.time),
-  time_ends_at: z.nullable(f.time),
+  /** First and last period; null: from the beginning, to the end of the day. */
+  begins_time_id: z.nullable(f.id),
+  ends_time_id: z.nullable(f.id),
+  days,
+  absence_reason_id: z.nullable(f.line(60)),
+  comment: z.nullable(f.line(ABSENCE_COMMENT_MAXIMUM)),
 });
 export type AbsenceDraft = z.output<typeof absenceDraft>;
 
@@ -82,15 +102,15 @@ export const deskLesson = z.object({
   teachers: z.array(unit),
   bookables: z.array(unit),
   state: z.enum(LESSON_STATES),
-  /** Those of its teachers and rooms that are not there. */
-  absent_ids: z.object({ teachers: z.array(f.id), bookables: z.array(f.id) }),
+  /** Those of its teachers and rooms that are not there; its classes, where none of them is. */
+  absent_ids: z.object({ teachers: z.array(f.id), bookables: z.array(f.id), grades: z.array(f.id) }),
   /** What an import has brought of it and is in force, as the plan says it. */
   imported: z.array(lesson),
   decision: z.nullable(decision),
 });
 export type DeskLesson = z.output<typeof deskLesson>;
 
-const timed = z.object({ hour: z.string(), begins_at: f.time, ends_at: f.time });
+const timed = z.object({ id: f.id, hour: z.string(), begins_at: f.time, ends_at: f.time });
 
 export const deskDay = z.object({
   date: f.date,
@@ -100,6 +120,8 @@ export const deskDay = z.object({
   teachers: z.array(unit),
   bookables: z.array(unit),
   grades: z.array(unit),
+  /** What can be said of why somebody is not there. */
+  reasons: z.array(absenceReason),
   absences: z.array(deskAbsence),
   /** What is affected or decided, by time. */
   lessons: z.array(deskLesson),

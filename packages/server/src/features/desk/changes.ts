@@ -79,10 +79,11 @@ const DAY: Span = { begins_at: '00:00', ends_at: '24:00' };
 
 /** When somebody or something is not there on a day. */
 export function spanOn(absence: AbsenceRow, date: string): Span {
-  const { begins_at, ends_at, time_begins_at, time_ends_at } = absence;
+  const { begins_at, ends_at, time_begins_at, time_ends_at, days } = absence;
+  const isEach = days.length > 0;
   return {
-    begins_at: (begins_at === date ? time_begins_at : null) ?? DAY.begins_at,
-    ends_at: (ends_at === date ? time_ends_at : null) ?? DAY.ends_at,
+    begins_at: (isEach || begins_at === date ? time_begins_at : null) ?? DAY.begins_at,
+    ends_at: (isEach || ends_at === date ? time_ends_at : null) ?? DAY.ends_at,
   };
 }
 
@@ -92,5 +93,6 @@ export function missingAt(absences: readonly AbsenceRow[], date: string, span: S
   return {
     teachers: new Set(now.flatMap(({ teacher_id }) => teacher_id ?? [])),
     bookables: new Set(now.flatMap(({ bookable_id }) => bookable_id ?? [])),
+    grades: new Set(now.flatMap(({ grade_id }) => grade_id ?? [])),
   };
 }

@@ -1,11 +1,12 @@
 import type { Decision, DeskDay, DeskLesson, LessonState } from '@kreide/core/features/desk';
 import { AWAY, STANDBY } from '@kreide/core/features/planner';
 import type { Period, Unit } from '@kreide/core/features/structure';
-import { weekdayOf } from '@kreide/core/kernel';
+import { type Translate, weekdayOf } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
+import { byCategory, listTypes, typeNameOf } from '../absences/index.ts';
 import { listTimeWishes } from '../planner/index.ts';
-import { listDuties } from '../structure/index.ts';
+import { listDuties, listTimeIds } from '../structure/index.ts';
 import { type PlanSnapshot, type PlanStore, toSubstitutionLesson, wordsOf } from '../timetable/index.ts';
 import { namesOf } from '../users/index.ts';
 import { changesOn, type Held, isOfDesk, lessonsOn } from './changes.ts';
@@ -82,10 +83,13 @@ export const byShortcut = (one: Unit, other: Unit): number => byNumber.compare(o
 const sorted = (units: Iterable<Unit>): Unit[] =>
   [...units].map(({ id, shortcut, name }) => ({ id, shortcut, name })).sort(byShortcut);
 
+const countMissing = ({ teachers, bookables, grades }: ReturnType<typeof missingOf>): number =>
+  teachers.length + bookables.length + grades.length;
+
 function stateOf(held: Held, missing: ReturnType<typeof missingOf>): LessonState {
   if (missing.isOpen) return 'OPEN';
   if (held.changes.some(({ kind }) => kind === 'CANCLED')) return 'DROPPED';
-  return missing.teachers.length + missing.bookables.length > 0 ? 'SOLVED' : 'PLANNED';
+  return countMissing(missing) > 0 ? 'SOLVED' : 'PLANNED';
 }
 
 /** What is shown of lessons and decisions, with the names of people. */
@@ -129,7 +133,7 @@ export async function createViews(db: Kysely<DB>, day: OpenDay) {
       teachers: words.teachers(lesson.teacher_ids),
       bookables: words.bookables(lesson.bookable_ids),
       state: stateOf(held, missing),
-      absent_ids: { teachers: missing.teachers, bookables: missing.bookables },
+      absent_ids: { teachers: missing.teachers, bookables: missing.bookables, grades: missing.grades },
       imported: held.changes.filter((one) => !isOfDesk(one)).map((one) => toSubstitutionLesson(snapshot, one, words)),
       decision: row ? showDecision(row) : null,
     };
@@ -138,14 +142,36 @@ export async function createViews(db: Kysely<DB>, day: OpenDay) {
   return { nameOf, showDecision, showLesson, showStranded };
 }
 
+/** Why somebody is not there, as the school names it: what its staff chooses and needs no excuse. */
+const isReason = ({ archived_at, audience, state }: Awaited<ReturnType<typeof listTypes>>[number]): boolean =>
+  archived_at === null && state === 'EXCUSED' && audience.includes('staff');
+
+export async function listReasons(db: Kysely<DB>, schoolId: number) {
+  return byCategory(await listTypes(db, schoolId)).filter(isReason);
+}
+
+/** Periods of a day with their ids. */
+async function showPeriods(db: Kysely<DB>, { snapshot, schoolId, date }: OpenDay): Promise<DeskDay['periods']> {
+  const ids = await listTimeIds(db, schoolId, snapshot.school_year_id);
+  return periodsOn(snapshot, date).flatMap(({ hour, weekday, begins_at, ends_at }) => {
+    const known = ids.find((one) => one.hour === hour && one.weekday === weekday);
+    return known ? [{ id: known.id, hour, begins_at, ends_at }] : [];
+  });
+}
+
 /** A day as the desk sees it. */
-export async function showDay(db: Kysely<DB>, day: OpenDay | null, date: string): Promise<DeskDay> {
+export async function showDay(
+  db: Kysely<DB>,
+  day: OpenDay | null,
+  { date, t }: { date: string; t: Translate },
+): Promise<DeskDay> {
   if (!day) {
     const none = {
       periods: [],
       teachers: [],
       bookables: [],
       grades: [],
+      reasons: [],
       absences: [],
       lessons: [],
       notes: [],
@@ -160,28 +186,33 @@ export async function showDay(db: Kysely<DB>, day: OpenDay | null, date: string)
     const unit = id === null ? undefined : units.get(id);
     return unit ? { id: unit.id, shortcut: unit.shortcut, name: unit.name } : null;
   };
+  const types = await listTypes(db, day.schoolId);
+  const reasonOf = ({ id, name }: (typeof types)[number]) => ({ id, name: typeNameOf(id, name, t) });
+  const periods = await showPeriods(db, day);
   const decided = new Set(decisions.flatMap((row) => (row.date === date ? (row.lesson_id ?? []) : [])));
   const held = new Set(lessons.map(({ lesson }) => lesson.lesson_id));
   const used = new Set(snapshot.lessons.flatMap(({ grade_ids }) => grade_ids));
   return {
     date,
     is_school_day: lessons.length > 0,
-    periods: periodsOn(snapshot, date).map(({ hour, begins_at, ends_at }) => ({ hour, begins_at, ends_at })),
+    periods,
     teachers: sorted([...snapshot.teachers.values()].filter(({ id }) => inUse.has(id))),
     bookables: sorted(snapshot.bookables.values()),
     grades: sorted([...snapshot.grades.values()].filter(({ id }) => used.has(id))),
-    absences: absences.map(({ teacher_id, bookable_id, created_by, ...absence }) => ({
+    reasons: (await listReasons(db, day.schoolId)).map(reasonOf),
+    absences: absences.map(({ teacher_id, bookable_id, grade_id, absence_reason_id, created_by, ...absence }) => ({
       ...absence,
       teacher: toUnit(snapshot.teachers, teacher_id),
       bookable: toUnit(snapshot.bookables, bookable_id),
+      grade: toUnit(snapshot.grades, grade_id),
+      begins_time_id: periods.find(({ begins_at }) => begins_at === absence.time_begins_at)?.id ?? null,
+      ends_time_id: periods.find(({ ends_at }) => ends_at === absence.time_ends_at)?.id ?? null,
+      reason: types.filter(({ id }) => id === absence_reason_id).map(reasonOf)[0] ?? null,
       by: nameOf(created_by),
     })),
     lessons: lessons
       .map((one) => ({ one, missing: missingOf(day, one) }))
-      .filter(
-        ({ one, missing }) =>
-          decided.has(one.lesson.lesson_id) || missing.teachers.length + missing.bookables.length > 0,
-      )
+      .filter(({ one, missing }) => decided.has(one.lesson.lesson_id) || countMissing(missing) > 0)
       .map(({ one }) => showLesson(one))
       .sort((a, b) => (a.time_begins_at < b.time_begins_at ? -1 : a.time_begins_at > b.time_begins_at ? 1 : 0)),
     notes: decisions

@@ -148,6 +148,6 @@ export function decideHandler(plans: PlanStore) {
       before: toRecord(befores.filter((row) => row !== undefined)),
       after: toRecord(rows),
     });
-    return { data: await showDay(trx, await openDay(trx, plans, school_id, body.date), body.date) };
+    return { data: await showDay(trx, await openDay(trx, plans, school_id, body.date), { date: body.date, t }) };
   };
 }

@@ -1,7 +1,7 @@
 import { type DecisionDraft, type DeskLesson, type DeskRanking, withSubstitute } from '@kreide/core/features/desk';
 import { describe, expect, it } from 'vitest';
 import { hear } from '../../../../../tests/support/chats.ts';
-import { DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
+import { DAY, NOBODY, WHOLE_DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
 import { uploadPlan } from '../../../../../tests/support/imports.ts';
 import { jobsDone } from '../../../../../tests/support/notifications.ts';
 import { signIn } from '../../../../../tests/support/people.ts';
@@ -19,7 +19,7 @@ describe('the day at the desk', () => {
     expect(monday.lessons.map(says)).toEqual(['1 7a OPEN', '2 10b OPEN', '5 10b OPEN']);
     const [absence] = monday.absences;
     expect((await call('DELETE', `/desk/absences/${absence?.id}`)).status).toBe(204);
-    const afternoon = await absent('Bg', { time_begins_at: '09:00' });
+    const afternoon = await absent('Bg', { begins_time_id: monday.periods.find(({ hour }) => hour === '2')?.id });
     expect(afternoon.lessons.map(says)).toEqual(['2 10b OPEN', '5 10b OPEN']);
     await call('DELETE', `/desk/absences/${afternoon.absences[0]?.id}`);
     const room = await absent('', { teacher_id: null, bookable_id: await idOf('L1') });
@@ -37,19 +37,13 @@ describe('the day at the desk', () => {
       .values({ school_id: desk.school.id, shortcut: 'alt', source: 'manual', ended_at: TEST_NOW })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const draft = { teacher_id: null, begins_at: DAY, ends_at: DAY, time_begins_at: null, time_ends_at: null };
+    const draft = { ...NOBODY, ...WHOLE_DAY, begins_at: DAY, ends_at: DAY };
     expect((await call('POST', '/desk/absences', { ...draft, bookable_id })).status).toBe(404);
   });
 
   it('says what is wrong with an absence, in words', async () => {
-    const draft = {
-      bookable_id: null,
-      begins_at: DAY,
-      ends_at: '2026-11-20',
-      time_begins_at: null,
-      time_ends_at: null,
-    };
-    const answer = await call('POST', '/desk/absences', { teacher_id: await idOf('Bg'), ...draft });
+    const draft = { ...NOBODY, ...WHOLE_DAY, begins_at: DAY, ends_at: '2026-11-20' };
+    const answer = await call('POST', '/desk/absences', { ...draft, teacher_id: await idOf('Bg') });
     expect([answer.status, answer.body.error.issues[0]]).toMatchObject([
       422,
       { path: 'body.ends_at', rule: 'endsEarly', message: 'Das Ende liegt vor dem Anfang.' },

@@ -28,10 +28,13 @@ export const NOTHING_MARKED: Marked = { away: new Map(), standby: new Map() };
 
 const isStandby = ({ standby }: DayFacts, subject: number | null): boolean => subject !== null && standby.has(subject);
 
-/** Is a lesson of somebody or in something that is not there, and who of it is? */
+/**
+ * Is a lesson of somebody or in something that is not there, and who of it is? Its classes are missing where none of them is
+ * there: then nobody has to hold it.
+ */
 export function missingOf(facts: DayFacts, held: Held) {
   const { lesson, now } = held;
-  if (isStandby(facts, lesson.subject_id)) return { teachers: [], bookables: [], isOpen: false };
+  if (isStandby(facts, lesson.subject_id)) return { teachers: [], bookables: [], grades: [], isOpen: false };
   const missing = missingAt(facts.absences, facts.date, held);
   const of = (ids: readonly number[], away: ReadonlySet<number>) => ids.filter((id) => away.has(id));
   const planned = {
@@ -43,10 +46,13 @@ export function missingOf(facts: DayFacts, held: Held) {
     bookables: of(now.bookable_ids, missing.bookables),
   };
   const all = (field: 'teachers' | 'bookables') => [...new Set([...planned[field], ...(still?.[field] ?? [])])];
+  const isAway = lesson.grade_ids.length > 0 && lesson.grade_ids.every((id) => missing.grades.has(id));
+  const isMissed = isAway && held.changes.length === 0;
   return {
     teachers: all('teachers'),
     bookables: all('bookables'),
-    isOpen: still !== null && still.teachers.length + still.bookables.length > 0,
+    grades: isAway ? lesson.grade_ids : [],
+    isOpen: still !== null && (isMissed || still.teachers.length + still.bookables.length > 0),
   };
 }
 
@@ -118,9 +124,12 @@ function occupationsOf(facts: DayFacts) {
   const standby = new Map([...facts.marked.standby].map(([id, spans]) => [id, [...spans]]));
   const free = new Map<number, Span[]>();
   const add = <T>(map: Map<number, T[]>, id: number, one: T) => map.set(id, [...(map.get(id) ?? []), one]);
-  for (const { lesson, now, changes: own, begins_at, ends_at } of lessons) {
+  for (const held of lessons) {
+    const { lesson, changes: own, begins_at, ends_at } = held;
     const { lesson_id, subject_id, teacher_ids } = lesson;
     const span = { begins_at, ends_at };
+    const isMissed = own.length === 0 && missingOf(facts, held).grades.length > 0;
+    const now = isMissed ? null : held.now;
     for (const id of now?.teacher_ids ?? []) {
       if (isStandby(facts, subject_id)) add(standby, id, span);
       else add(busy, id, { ...span, what: 'teaching', lesson_id });

@@ -9,9 +9,9 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { bookablesOf, gradesOf, listDuties, listInUse, subjectsOf } from '../structure/index.ts';
+import { bookablesOf, findTime, gradesOf, hasGrade, listDuties, listInUse, subjectsOf } from '../structure/index.ts';
 import { countsFor } from './counts.ts';
-import { createViews, openDay, showDay } from './day.ts';
+import { createViews, listReasons, openDay, periodsOn, showDay } from './day.ts';
 import { decideHandler } from './deciding.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
 import { deleteAbsence, insertAbsence } from './queries/absences.ts';
@@ -20,14 +20,30 @@ import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
 import { answersFor } from './second-row.ts';
 
-/** Is this teacher or room one of the school's that are in use? */
-async function isKnown(db: Kysely<DB>, schoolId: number, { teacher_id, bookable_id }: AbsenceDraft): Promise<boolean> {
+/** Are this teacher, room or class and this reason some of the school's that are in use? */
+async function isKnown(db: Kysely<DB>, schoolId: number, draft: AbsenceDraft): Promise<boolean> {
+  const { teacher_id, bookable_id, grade_id, absence_reason_id } = draft;
+  if (absence_reason_id !== null && !(await listReasons(db, schoolId)).some(({ id }) => id === absence_reason_id))
+    return false;
+  if (grade_id !== null) return hasGrade(db, schoolId, grade_id);
   if (teacher_id !== null) return (await listDuties(db, schoolId)).some(({ id }) => id === teacher_id);
   const room = await bookablesOf(db, schoolId)
     .where('id', '=', bookable_id ?? 0)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return room !== undefined;
+}
+
+/** When a period is, on a day that has times of its own on that day; undefined: the school has no such period. */
+async function timeAt(
+  db: Kysely<DB>,
+  plans: PublishParts['plans'],
+  { schoolId, date, id }: { schoolId: number; date: string; id: number | null },
+) {
+  if (id === null) return { begins_at: null, ends_at: null };
+  const time = await findTime(db, schoolId, id);
+  const snapshot = time && (await plans.snapshotAt(schoolId, date));
+  return (snapshot && periodsOn(snapshot, date).find(({ hour }) => hour === time.hour)) || time;
 }
 
 async function showRules(db: Kysely<DB>, schoolId: number): Promise<DeskSettings> {
@@ -42,9 +58,9 @@ async function showRules(db: Kysely<DB>, schoolId: number): Promise<DeskSettings
 export function deskHandlers(parts: PublishParts) {
   const { plans } = parts;
   return implement(deskApi, {
-    async getDay({ actor, query, db }) {
+    async getDay({ actor, query, db, t }) {
       const day = await openDay(db, plans, actor.school_id, query.date);
-      return { data: await showDay(db, day, query.date) };
+      return { data: await showDay(db, day, { date: query.date, t }) };
     },
 
     async listLessons({ actor, query, db, fail }) {
@@ -59,18 +75,29 @@ export function deskHandlers(parts: PublishParts) {
 
     async createAbsence({ actor, body, db, now, t, write, record, fail }) {
       const { school_id, user_id } = actor;
+      const { begins_time_id, ends_time_id, begins_at } = body;
+      const last = body.days.length > 0 ? begins_at : body.ends_at;
+      const first = await timeAt(db, plans, { schoolId: school_id, date: begins_at, id: begins_time_id });
+      const end = await timeAt(db, plans, { schoolId: school_id, date: last, id: ends_time_id });
+      const times = { begins_at: first?.begins_at ?? null, ends_at: end?.ends_at ?? null };
       refuseIssues(
-        absenceProblems(body).map(({ field, rule }) => ({
+        absenceProblems(body, times).map(({ field, rule }) => ({
           path: `body.${field}`,
           rule,
           message: t(`desk:rules.${rule}`),
         })),
       );
-      if (!(await isKnown(db, school_id, body))) return fail('not_found');
+      if (!first || !end || !(await isKnown(db, school_id, body))) return fail('not_found');
       const trx = await write();
-      const id = await insertAbsence(trx, school_id, body, { created_by: user_id, created_at: now.toISOString() });
+      const id = await insertAbsence(
+        trx,
+        school_id,
+        { ...body, comment: body.comment?.trim() || null, days: [...new Set(body.days)].sort() },
+        { time_begins_at: times.begins_at, time_ends_at: times.ends_at },
+        { created_by: user_id, created_at: now.toISOString() },
+      );
       record({ entity: 'desk_absences', id, after: { begins_at: body.begins_at, ends_at: body.ends_at } });
-      return { data: await showDay(trx, await openDay(trx, plans, school_id, body.begins_at), body.begins_at) };
+      return { data: await showDay(trx, await openDay(trx, plans, school_id, begins_at), { date: begins_at, t }) };
     },
 
     async removeAbsence({ actor, params, write, record, fail }) {

@@ -51,8 +51,8 @@ export async function rankFor(db: Kysely<DB>, day: OpenDay, lessonId: number) {
 /** People for all lessons of the day whose teacher is missing. */
 export async function proposeFor(db: Kysely<DB>, day: OpenDay) {
   const open = day.lessons.filter((held) => {
-    const { teachers, isOpen } = missingOf(day, held);
-    return isOpen && held.now?.teacher_ids.some((id) => teachers.includes(id));
+    const { teachers, grades, isOpen } = missingOf(day, held);
+    return isOpen && grades.length === 0 && held.now?.teacher_ids.some((id) => teachers.includes(id));
   });
   const people = toPeople(day, await listDuties(db, day.schoolId), day.rules.compared);
   return proposeDay(

@@ -28,8 +28,16 @@ describe('a substitution, as the server answers it', () => {
     const from = await unitOf({ date: shown.date, hour });
     const to = await unitOf(decision.target ?? { date: '', hour: null });
     expect([from, to]).toEqual([
-      { week: DAY, weekday: 1, period: { hour: '5', begins_at: expect.any(String), ends_at: expect.any(String) } },
-      { week: DAY, weekday: 3, period: { hour: '7', begins_at: expect.any(String), ends_at: expect.any(String) } },
+      {
+        week: DAY,
+        weekday: 1,
+        period: { id: expect.any(Number), hour: '5', begins_at: expect.any(String), ends_at: expect.any(String) },
+      },
+      {
+        week: DAY,
+        weekday: 3,
+        period: { id: expect.any(Number), hour: '7', begins_at: expect.any(String), ends_at: expect.any(String) },
+      },
     ]);
 
     const path = `/entities/grades/${desk.school.gradeId}?begins_at=${DAY}&ends_at=2026-11-27`;

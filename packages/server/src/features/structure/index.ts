@@ -9,8 +9,10 @@ export {
   updateBasedata,
 } from './queries/basedata.ts';
 export {
+  findTime,
   isOwnFreeDay,
   listHolidays,
+  listTimeIds,
   listTimes,
   readYearSet,
   replaceYearSet,

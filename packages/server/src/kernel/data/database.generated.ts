@@ -735,6 +735,10 @@ export interface DeskAbsences {
   time_ends_at: string | null;
   created_by: number | null;
   created_at: Instant;
+  grade_id: number | null;
+  days: Generated<number[]>;
+  absence_reason_id: string | null;
+  comment: string | null;
 }
 
 export interface DeskDecisions {

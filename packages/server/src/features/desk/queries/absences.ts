@@ -1,19 +1,20 @@
 import type { AbsenceDraft } from '@kreide/core/features/desk';
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 
 export type AbsenceRow = Awaited<ReturnType<typeof listAbsences>>[number];
 
-const COLUMNS = ['id', 'teacher_id', 'bookable_id', 'begins_at', 'ends_at'] as const;
+const COLUMNS = ['id', 'teacher_id', 'bookable_id', 'grade_id', 'begins_at', 'ends_at'] as const;
 
 /** Who and what is not there on a day, in the order in which it was entered. */
 export async function listAbsences(db: Kysely<DB>, schoolId: number, date: string) {
   return db
     .selectFrom('desk_absences')
-    .select([...COLUMNS, 'time_begins_at', 'time_ends_at', 'created_by'])
+    .select([...COLUMNS, 'time_begins_at', 'time_ends_at', 'days', 'absence_reason_id', 'comment', 'created_by'])
     .where('school_id', '=', schoolId)
     .where('ends_at', '>=', date)
     .where('begins_at', '<=', date)
+    .where(sql<SqlBool>`(days = '{}' or extract(isodow from ${date}::date)::smallint = any(days))`)
     .orderBy('id')
     .execute();
 }
@@ -21,12 +22,13 @@ export async function listAbsences(db: Kysely<DB>, schoolId: number, date: strin
 export async function insertAbsence(
   db: Kysely<DB>,
   schoolId: number,
-  draft: AbsenceDraft,
+  { begins_time_id: _, ends_time_id: __, ...draft }: AbsenceDraft,
+  times: { time_begins_at: string | null; time_ends_at: string | null },
   by: { created_by: number; created_at: string },
 ): Promise<number> {
   const { id } = await db
     .insertInto('desk_absences')
-    .values({ school_id: schoolId, ...draft, ...by })
+    .values({ school_id: schoolId, ...draft, ...times, ...by })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

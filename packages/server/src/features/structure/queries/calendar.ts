@@ -21,6 +21,25 @@ export async function listTimes(db: Kysely<DB>, schoolId: number, yearId: number
     .execute();
 }
 
+/** The periods of a school year by what tells them apart. */
+export async function listTimeIds(db: Kysely<DB>, schoolId: number, yearId: number) {
+  return db
+    .selectFrom('times')
+    .select(['id', 'hour', 'weekday'])
+    .where('school_id', '=', schoolId)
+    .where('school_year_id', '=', yearId)
+    .execute();
+}
+
+export async function findTime(db: Kysely<DB>, schoolId: number, id: number) {
+  return db
+    .selectFrom('times')
+    .select(['hour', 'begins_at', 'ends_at'])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** Free days and holidays of a school year, or of all of them, ordered by time. */
 export async function listHolidays(db: Kysely<DB>, schoolId: number, yearId?: number) {
   let query = db

@@ -1,0 +1,62 @@
+import { asPlanned, type DeskDay, type DeskRanking } from '@kreide/core/features/desk';
+import { describe, expect, it } from 'vitest';
+import { DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
+
+const { call, day, idOf, absent, decide, at, says } = withDeskSchool();
+const remove = async ({ absences }: DeskDay) =>
+  expect((await call('DELETE', `/desk/absences/${absences.at(-1)?.id}`)).status).toBe(204);
+
+describe('an absence at the desk', () => {
+  it('is from period to period, on some days, for a reason of the school, with a comment for the desk alone [T-3.01]', async () => {
+    const { periods, reasons } = await day();
+    // Nobody at the desk excuses anybody: what pupils are asked about is none of the reasons.
+    expect(reasons.map(({ id }) => id)).toEqual(['sick', 'doctor', 'leave', 'event', 'other']);
+    const [first, last] = ['2', '5'].map((name) => periods.find(({ hour }) => hour === name));
+    const [begins_time_id, ends_time_id] = [first?.id, last?.id];
+    const spoken = { absence_reason_id: 'event', comment: ' Fortbildung ' };
+    const draft = { begins_time_id, ends_time_id, days: [1, 1], ends_at: '2026-12-07', ...spoken };
+    const monday = await absent('Bg', draft);
+    expect(monday.absences.at(-1)).toMatchObject({
+      teacher: { shortcut: 'Bg' },
+      begins_at: DAY,
+      ends_at: '2026-12-07',
+      time_begins_at: first?.begins_at,
+      time_ends_at: last?.ends_at,
+      begins_time_id,
+      ends_time_id,
+      days: [1],
+      reason: { id: 'event', name: expect.any(String) },
+      comment: 'Fortbildung',
+    });
+    expect(monday.lessons.map(says)).toEqual(['2 10b OPEN', '5 10b OPEN']);
+    // Tuesday is none of its days; on the next Monday it is the same from period to period.
+    expect((await day('2026-11-24')).absences).toEqual([]);
+    expect((await day('2026-11-30')).lessons.map(says)).toEqual(['2 10b OPEN', '5 10b OPEN']);
+    await remove(monday);
+  });
+
+  it('of a class leaves its lessons to be dropped, and its teachers are free for others [T-3.01]', async () => {
+    const away = await absent('', { teacher_id: null, grade_id: await idOf('10b') });
+    expect(away.lessons.map(says)).toEqual(['1 10b OPEN', '2 10b OPEN', '3 10b OPEN', '4 10b OPEN', '5 10b OPEN']);
+    expect(away.absences.at(-1)).toMatchObject({ teacher: null, bookable: null, grade: { shortcut: '10b' } });
+    const third = at(away, '3', '10b');
+    expect(third.absent_ids).toEqual({ teachers: [], bookables: [], grades: [await idOf('10b')] });
+    // Nobody is proposed for a lesson that nobody comes to.
+    expect((await call('GET', `/desk/proposal?date=${DAY}`)).body.data).toEqual([]);
+    // Lindner, whose first lesson would be in 10b, takes that of 7a.
+    const both = await absent('Bg');
+    const first = at(both, '1', '7a');
+    const path = `/desk/suggestions?date=${DAY}&lesson_id=${first.lesson_id}`;
+    const { suggestions }: DeskRanking = (await call('GET', path)).body.data;
+    const lindner = await idOf('Li');
+    expect(suggestions.find(({ teacher_id }) => teacher_id === lindner)?.parts).toContainEqual({
+      factor: 'set_free',
+      count: 1,
+      points: 30,
+    });
+    await remove(both);
+    const missed = away.lessons.map((lesson) => ({ ...asPlanned(lesson), kind: 'CANCLED' as const }));
+    const dropped: DeskDay = (await decide(missed)).body.data;
+    expect(dropped.lessons.map(({ state }) => state)).toEqual(Array(5).fill('DROPPED'));
+  });
+});
