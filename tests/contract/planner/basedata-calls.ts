@@ -34,6 +34,8 @@ const bookable = {
   building: 'Haus B',
   capacity: 28,
   is_public: true,
+  is_confirmable: true,
+  is_custom: true,
 };
 const grade = {
   shortcut: '7f',

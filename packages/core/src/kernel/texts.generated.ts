@@ -3237,6 +3237,7 @@ export interface TextsByFile {
     'noneText': Plain;
     'noPlanTitle': Plain;
     'noPlanText': Plain;
+    'askFirst': Plain;
   };
   'help': {
     'releases.title': Plain;
@@ -5004,6 +5005,8 @@ export interface TextsByFile {
     'basedata.field.free_days': Plain;
     'basedata.field.core_begins_at': Plain;
     'basedata.field.core_ends_at': Plain;
+    'basedata.field.is_confirmable': Plain;
+    'basedata.field.is_custom': Plain;
     'basedata.publicHoliday': Plain;
     'basedata.times.open': Plain;
     'basedata.times.openOf': [values: { name: Value }];

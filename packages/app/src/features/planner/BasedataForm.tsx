@@ -3,6 +3,7 @@ import {
   type BasedataRow,
   basedataProblems,
   IMPORTED_FIELDS,
+  isOwnedByImport,
   nameOfRow,
 } from '@kreide/core/features/planner';
 import type { Unit } from '@kreide/core/features/structure';
@@ -73,7 +74,7 @@ export function BasedataForm({ entity, row, rows, units, onClose }: BasedataForm
     },
     toWords: (error) => t('failed', { reason: toSaid(error) }),
   });
-  const owned: readonly string[] = row?.is_imported ? IMPORTED_FIELDS[entity] : [];
+  const owned: readonly string[] = isOwnedByImport(row, form.values) ? IMPORTED_FIELDS[entity] : [];
   const field = ({ key, kind, of, step }: Field) => {
     const label = t(labelOf(entity, key));
     const value = form.values[key] ?? null;

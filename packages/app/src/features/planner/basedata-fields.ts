@@ -51,6 +51,8 @@ export const FIELDS: Readonly<Record<Basedata, readonly Field[]>> = {
     { key: 'capacity', kind: 'number', step: 1 },
     { key: 'description', kind: 'text' },
     { key: 'is_public', kind: 'flag' },
+    { key: 'is_confirmable', kind: 'flag' },
+    { key: 'is_custom', kind: 'flag' },
   ],
   grades: [
     SHORTCUT,
@@ -87,6 +89,9 @@ const EMPTY: Readonly<Record<Field['kind'], Cell>> = {
   time: null,
 };
 
+const isOnAtFirst = (entity: Basedata, key: FieldKey) =>
+  key === 'is_custom' || (key === 'is_public' && entity === 'bookables');
+
 /** A row as it is typed; a new one is empty, a room can be seen, a free day is today. */
 export function toValues(entity: Basedata, row: BasedataRow | null, today = ''): Values {
   const stored = row as unknown as Values | null;
@@ -94,7 +99,7 @@ export function toValues(entity: Basedata, row: BasedataRow | null, today = ''):
     FIELDS[entity].map(({ key, kind }): [string, Cell] => {
       const value = stored?.[key] ?? null;
       if (row === null && kind === 'date') return [key, today];
-      if (row === null) return [key, key === 'is_public' && entity === 'bookables' ? true : EMPTY[kind]];
+      if (row === null) return [key, isOnAtFirst(entity, key) || EMPTY[kind]];
       return [key, kind === 'text' || kind === 'number' ? `${value ?? ''}` : value];
     }),
   );

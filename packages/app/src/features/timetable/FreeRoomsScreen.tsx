@@ -73,7 +73,12 @@ function Found({ data, hour }: { data: FreeRooms; hour: string }) {
             icon="home"
             href={`/timetable/bookables/${room.id}?startDate=${date}&showBackButton=1`}
             text={room.shortcut}
-            about={[room.name === room.shortcut ? null : room.name, t('until', { time: endOf(data, room.free, hour) })]
+            about={[
+              room.name === room.shortcut ? null : room.name,
+              room.description,
+              t('until', { time: endOf(data, room.free, hour) }),
+              room.is_confirmable ? t('askFirst') : null,
+            ]
               .filter((one) => one !== null)
               .join(' · ')}
           />

@@ -180,6 +180,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
               {!size.isNarrow && subscribe}
               {!size.isNarrow && timetable && <IconButton icon="print" label={t('printButton')} onPress={printPlan} />}
             </PlanToolbar>
+            {timetable?.description && <p className={styles.about}>{timetable.description}</p>}
             {hasScreenReader && <ScreenReaderNote />}
             <StaleNote plan={plan} zone={zone} />
           </>

@@ -31,12 +31,21 @@ interface Known {
   readonly is_imported: boolean;
 }
 
+/** Does an import write the names of a row? Not of what the school keeps. */
+export const isOwnedByImport = (
+  row: { readonly is_imported: boolean; readonly is_custom?: boolean | undefined } | null,
+  draft: object,
+): boolean => {
+  const kept = 'is_custom' in draft ? draft.is_custom : row?.is_custom;
+  return row?.is_imported === true && kept !== true;
+};
+
 const sameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * What is wrong with a row as somebody wants it: short names are there once in a table, except for those of courses; what
- * an import brought keeps its names; a course is of a subject or for a class.
+ * an import brought keeps its names, unless the school keeps it; a course is of a subject or for a class.
  * @param row as it is; null: a new one
  */
 export function basedataProblems<Entity extends Basedata>(
@@ -46,7 +55,7 @@ export function basedataProblems<Entity extends Basedata>(
   others: readonly Known[],
 ): BasedataProblem[] {
   const problems: BasedataProblem[] = [];
-  if (row?.is_imported)
+  if (row && isOwnedByImport(row, draft))
     for (const field of IMPORTED_FIELDS[entity] as unknown as readonly (keyof BasedataDrafts[Entity] & string)[])
       if (!isSame(draft[field], row[field])) problems.push({ field, rule: 'ownedByImport' });
   if ('begins_at' in draft) {

@@ -21,6 +21,12 @@ const ids = z.array(f.id).check(z.maxLength(LESSON_UNITS_MAXIMUM));
 const most_a_day = z.nullable(z.int().check(z.minimum(1), z.maximum(DAY_HOURS_MAXIMUM)));
 const head = { shortcut: f.line(UNIT_SHORTCUT_MAXIMUM) };
 
+/**
+ * The school keeps it, whoever brought it: imports refer to it, and neither change nor end it. Left out: it stays as it is; of
+ * what people add it is true.
+ */
+const is_custom = z.optional(z.boolean());
+
 export const subjectDraft = z.strictObject({
   ...head,
   name,
@@ -53,14 +59,17 @@ export const teacherDraft = z.strictObject({
 export const bookableDraft = z.strictObject({
   ...head,
   name,
-  /** What is in it, where it is: for planners. */
+  /** What is in it, where it is: said with its plan, and where rooms are looked for. */
   description: name,
   kind: name,
   building: name,
   /** For how many people. */
   capacity: z.nullable(z.int().check(z.minimum(1), z.maximum(CAPACITY_MAXIMUM))),
-  /** Its plan can be seen by those who may see plans of rooms. */
+  /** Its plan can be seen by those who may see plans of rooms, else by planners alone. */
   is_public: z.boolean(),
+  /** Whoever wants it asks the office first. Left out: it stays as it is. */
+  is_confirmable: z.optional(z.boolean()),
+  is_custom,
 });
 
 export const gradeDraft = z.strictObject({

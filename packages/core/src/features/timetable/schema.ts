@@ -84,6 +84,8 @@ export const timetable = z.object({
   entity,
   id: f.id,
   displayname: z.string(),
+  /** What is in a room and where it is, for members; missing where nothing is said. */
+  description: z.optional(z.string()),
   begins_at: f.date,
   ends_at: f.date,
   /** IANA zone of the school; every date and time of this answer is wall time there. */
@@ -118,6 +120,9 @@ export const freeRooms = z.object({
       id: f.id,
       shortcut: z.string(),
       name: z.nullable(z.string()),
+      description: z.nullable(z.string()),
+      /** Whoever wants it asks the office first. */
+      is_confirmable: z.boolean(),
       /** Hours of the periods in which it is free. */
       free: z.array(z.string()),
     }),

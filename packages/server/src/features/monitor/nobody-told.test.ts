@@ -99,6 +99,7 @@ function snapshotOf({ changes, courses }: Drawn): PlanSnapshot {
     lessonsById: new Map(lessons.map((one) => [one.lesson_id, one])),
     substitutions,
     grades: new Map([[1, unit(1, '10b')]]),
+    rooms: new Map(),
     bookables: new Map([1, 2].map((id) => [id, unit(id, `R${id}`)])),
     subjects: new Map([[1, { ...unit(1, 'MA'), color: 'blue' }]]),
     teachers: new Map(

@@ -146,6 +146,12 @@ async function find<Entity extends Basedata>(
   return toRow(entity, unit, actor);
 }
 
+/** What a new row is unless somebody says otherwise: rooms and courses that people made are kept here. */
+const NEW: Readonly<Partial<Record<Basedata, object>>> = {
+  bookables: { is_custom: true },
+  courses: { is_custom: true },
+};
+
 export async function createRow<Entity extends Basedata>(
   call: Call,
   entity: Entity,
@@ -155,7 +161,7 @@ export async function createRow<Entity extends Basedata>(
   const { actor, write, record } = call;
   const trx = await write();
   await lockSchool(trx, actor.school_id);
-  const values = toValues<Entity>(draft);
+  const values = toValues<Entity>({ ...NEW[entity], ...draft });
   await refuse(trx, call, entity, values, null);
   const id = await insertBasedata(trx, actor.school_id, entity, { ...values, ...(await yearOf(trx, call, values)) });
   const row = await find(trx, actor, entity, id);

@@ -94,6 +94,38 @@ describe('entities of a timetable, as the server answers them', () => {
     );
   });
 
+  it('a room says what is in it, who may see its plan, whether to ask first, and whether an import may change it [T-3.03]', async () => {
+    const find = async (who: string, path: string) => server.request('GET', `/v1/timetables${path}`, { token: who });
+    const [teacher, room] = [await signIn(server, 'amsel', 'teacher'), idOf((await state()).bookables, 'K2')];
+    const listed = async () =>
+      (await call('GET', '/basedata/bookables')).body.data.find(({ id }: { id: number }) => id === room);
+    const { id: _, source: __, is_imported: ___, can: ____, ...row } = await listed();
+    expect(row).toMatchObject({ is_public: true, is_confirmable: false, is_custom: false, description: null });
+    const plan = `/entities/bookables/${room}?begins_at=2026-11-23&ends_at=2026-11-27`;
+    expect((await find(teacher, plan)).body.data.description).toBeUndefined();
+    const said = { description: 'Brennofen, 2. Stock', is_confirmable: true };
+    const saved = await call('PUT', `/basedata/bookables/${room}`, { ...row, ...said });
+    expect(saved.body.data).toMatchObject(said);
+    expect((await find(teacher, plan)).body.data.description).toBe('Brennofen, 2. Stock');
+    const free = async (who: string) =>
+      (await find(who, '/free-rooms?date=2026-11-23')).body.data.rooms.find(({ id }: { id: number }) => id === room);
+    expect(await free(teacher)).toMatchObject({ shortcut: 'K2', ...said });
+    // Kept here its name is the school's; an import owns it otherwise.
+    const named = { ...row, ...said, version: 2, name: 'Werkstatt' };
+    expect((await call('PUT', `/basedata/bookables/${room}`, named)).body.error.issues).toMatchObject([
+      { path: 'body.name', rule: 'ownedByImport' },
+    ]);
+    const hidden = { ...named, is_custom: true, is_public: false };
+    expect((await call('PUT', `/basedata/bookables/${room}`, hidden)).body.data).toMatchObject({ name: 'Werkstatt' });
+    // What is not public is for planners alone, wherever rooms are looked for.
+    expect((await find(teacher, plan)).status).toBe(403);
+    expect(await free(teacher)).toBeUndefined();
+    expect((await find(teacher, '/search?keyword=K2')).body.data).toEqual([]);
+    expect((await find(token, plan)).status).toBe(200);
+    expect(await free(token)).toMatchObject({ shortcut: 'K2' });
+    expect((await find(token, '/search?keyword=K2')).body.data).toMatchObject([{ entity: 'bookables', id: room }]);
+  });
+
   it('a pattern has an id, a name and the Mondays of its weeks, the same whenever it is asked for [T-3.08]', async () => {
     const [a, b] = (await state()).patterns;
     expect((await state()).patterns.slice(0, 2)).toEqual([a, b]);

@@ -75,6 +75,7 @@ export {
   gradesOf,
   hasGrade,
   hasUnits,
+  isPublicRoom,
   listInUse,
   listUnits,
   searchUnits,

@@ -94,6 +94,7 @@ function snapshot(
     supervisions,
     substitutions,
     grades: map(['10b', '7a']),
+    rooms: new Map(),
     bookables: map(['204', '105']),
     subjects: new Map([[1, { ...unit(1, 'MA'), color: 'blue' }]]),
     teachers: new Map([

@@ -35,7 +35,7 @@ async function toHits(
 /** Whose plans match, as far as the caller may see them. */
 export async function findPlans(asking: Asking, keyword: string, kind: SearchHit['entity'] | undefined) {
   const { db, actor } = asking;
-  const units: SearchHit[] = await searchUnits(db, actor.school_id, keyword, kind);
+  const units: SearchHit[] = await searchUnits(db, actor.school_id, keyword, { kind, hidden: findsPeople(actor) });
   const isForPeople = findsPeople(actor) && (kind ?? 'users') === 'users';
   if (!isForPeople) return units;
   return [...units, ...(await toHits(asking, await searchPupils(db, actor.school_id, keyword, todayOf(asking))))];
@@ -44,7 +44,7 @@ export async function findPlans(asking: Asking, keyword: string, kind: SearchHit
 /** Those of some plans that there are and that the caller may see. */
 async function listFound(asking: Asking, names: readonly string[]): Promise<SearchHit[]> {
   const { db, actor } = asking;
-  const units: SearchHit[] = await listUnits(db, actor.school_id, names);
+  const units: SearchHit[] = await listUnits(db, actor.school_id, names, findsPeople(actor));
   const ids = names.flatMap((name) => (name.startsWith('users ') ? Number(name.slice('users '.length)) : []));
   if (!findsPeople(actor) || ids.length === 0) return units;
   return [...units, ...(await toHits(asking, await listPupilsAmong(db, actor.school_id, ids, todayOf(asking))))];

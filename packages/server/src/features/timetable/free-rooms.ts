@@ -40,16 +40,26 @@ function takenOn(snapshot: PlanSnapshot, date: string, audience: Audience): Map<
 
 const collator = new Intl.Collator('de', { numeric: true });
 
-/** The rooms of a school with the periods of a date in which nobody has them; those that are taken all day have none. */
-export function freeRoomsOn(snapshot: PlanSnapshot | undefined, date: string, audience: Audience): FreeRooms {
+/**
+ * The rooms of a school with the periods of a date in which nobody has them; those that are taken all day have none. Rooms that
+ * are not public are found by those who plan.
+ */
+export function freeRoomsOn(
+  snapshot: PlanSnapshot | undefined,
+  date: string,
+  { audience, hidden }: { audience: Audience; hidden: boolean },
+): FreeRooms {
   if (!snapshot || date < snapshot.begins_at || date > snapshot.ends_at) return { date, periods: [], rooms: [] };
   const periods = periodsOn(snapshot.times, weekdayOf(date));
   const taken = takenOn(snapshot, date, audience);
-  const rooms = [...snapshot.bookables.values()].map(({ id, shortcut, name }) => {
+  const shown = [...snapshot.bookables.values()].filter(({ id }) => hidden || snapshot.rooms.get(id)?.is_public);
+  const rooms = shown.map(({ id, shortcut, name }) => {
+    const facts = snapshot.rooms.get(id);
     const times = taken.get(id) ?? [];
     const isFree = ({ begins_at, ends_at }: Period) =>
       !times.some((one) => one.time_begins_at < ends_at && one.time_ends_at > begins_at);
-    return { id, shortcut, name, free: periods.filter(isFree).map(({ hour }) => hour) };
+    const said = { description: facts?.description ?? null, is_confirmable: facts?.is_confirmable ?? false };
+    return { id, shortcut, name, ...said, free: periods.filter(isFree).map(({ hour }) => hour) };
   });
   return {
     date,

@@ -1,6 +1,7 @@
 import {
   courseColorsOf,
   FAVOURITES_MAXIMUM,
+  findsPeople,
   RANGE_MAXIMUM_DAYS,
   roomAbilitiesOf,
   timetableApi,
@@ -108,7 +109,7 @@ export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
       async listFreeRooms({ query, actor, fail }) {
         if (!isAllowed(roomAbilitiesOf(actor), 'findRooms')) return fail('forbidden');
         const snapshot = await plans.snapshotAt(actor.school_id, query.date);
-        return { data: freeRoomsOn(snapshot, query.date, audienceOf(actor)) };
+        return { data: freeRoomsOn(snapshot, query.date, { audience: audienceOf(actor), hidden: findsPeople(actor) }) };
       },
 
       async getPublic({ params, query, db, now, t, request, fail }) {
@@ -123,7 +124,8 @@ export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
         const snapshot = await plans.snapshotAt(school.id, range.begins_at);
         const { entity } = params;
         const id = findUnit(snapshot, entity, params.id);
-        if (id === null) return fail('not_found');
+        const isHidden = entity === 'bookables' && id !== null && snapshot?.rooms.get(id)?.is_public === false;
+        if (id === null || isHidden) return fail('not_found');
         const scope = `${entity} ${id} ${range.begins_at} ${range.ends_at}`;
         const audience = toPublicAudience(school, await publicRange(plans, school.id, today), {
           key: pseudonymKey,

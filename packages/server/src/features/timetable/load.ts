@@ -114,6 +114,11 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
           lastname,
         })),
         bookables: byId(bookables, toUnit),
+        rooms: byId(bookables, ({ description, is_confirmable, is_public }) => ({
+          description,
+          is_confirmable,
+          is_public,
+        })),
         subjects: byId(subjects, (subject) => ({ ...toUnit(subject), color: subject.color })),
         courses: byId(courses, (course) => ({
           ...toUnit(course),

@@ -29,6 +29,18 @@ const ask = (teacher: string) => server.request('GET', `/v1/public/timetables/am
 const lessonsOn = async (teacher: string, date: string): Promise<Lesson[]> =>
   ((await ask(teacher)).body.data as Timetable).lessons.filter(({ dates }) => dates.includes(date));
 
+it('a plan of a room is for everybody only where the room is public [T-3.03]', async () => {
+  await release({});
+  // Before anybody has read a plan: what was read is kept.
+  await server.test.database.pool.query(`update bookables set is_public = shortcut <> '204', description = 'Beamer'`);
+  const read = (room: string) => server.request('GET', `/v1/public/timetables/amsel/bookables/${room}`);
+  const open = await read('105');
+  expect(open.status, open.text).toBe(200);
+  // What the school says of it is for its members.
+  expect(open.text).not.toContain('Beamer');
+  expect((await read('204')).status).toBe(404);
+});
+
 describe('the plans of teachers that everybody may see', () => {
   it.each([
     ['none', true],

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { PreparedAnswer } from '../../kernel/http/answers.ts';
 import type { Actor } from '../../kernel/http/context.ts';
+import { isPublicRoom } from '../structure/index.ts';
 import { isParentOf } from '../users/index.ts';
 import { audienceOf, audienceOfOwn, toSubject } from './access.ts';
 import type { Audience, Range } from './select.ts';
@@ -22,7 +23,9 @@ export function headingOf(
   const unit = snapshot?.[UNITS[entity]].get(id);
   if (!unit) return null;
   const isNamed = entity !== 'teachers' || audience.kind !== 'public';
-  return { entity, id, displayname: isNamed && unit.name && entity === 'teachers' ? unit.name : unit.shortcut };
+  const displayname = isNamed && unit.name && entity === 'teachers' ? unit.name : unit.shortcut;
+  const description = entity === 'bookables' && audience.kind !== 'public' && snapshot?.rooms.get(id)?.description;
+  return { entity, id, displayname, ...(description && { description }) };
 }
 
 /** The plan of a pupil, a teacher's account, or a parent (who has none of their own). */
@@ -67,7 +70,9 @@ export async function readPlan(
 ): Promise<PreparedAnswer> {
   const isOwn = await isOwnTeacher(plans, actor, { entity, id }, range);
   const audience = isOwn ? audienceOfOwn(actor) : audienceOf(actor);
-  const can = timetableAbilitiesOf(actor, { entity, id, is_child: await isChild(db, actor, entity, id) });
+  const is_child = await isChild(db, actor, entity, id);
+  const is_public = entity !== 'bookables' || (await isPublicRoom(db, actor.school_id, id));
+  const can = timetableAbilitiesOf(actor, { entity, id, is_child, is_public });
   if (entity === 'users') {
     if (!isAllowed(can, 'view'))
       throw new ApiError({ code: (await plans.person(actor.school_id, id, range)) ? 'forbidden' : 'not_found' });

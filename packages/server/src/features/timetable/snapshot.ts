@@ -61,6 +61,13 @@ export interface PlanCourse extends Unit {
   has_enrolments: boolean;
 }
 
+/** What is said of a room besides its name. */
+export interface RoomFacts {
+  description: string | null;
+  is_confirmable: boolean;
+  is_public: boolean;
+}
+
 export interface PlanTeacher extends Unit {
   lastname: string | null;
 }
@@ -101,6 +108,7 @@ export interface PlanSnapshot {
   grades: Map<number, Unit>;
   teachers: Map<number, PlanTeacher>;
   bookables: Map<number, Unit>;
+  rooms: Map<number, RoomFacts>;
   subjects: Map<number, SubjectUnit>;
   courses: Map<number, PlanCourse>;
   times: Period[];

@@ -15,6 +15,7 @@ export function bookablesOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('bookables')
     .select(['id', 'shortcut', 'name', 'source', 'ended_at'])
+    .select(['description', 'is_confirmable', 'is_custom', 'is_public'])
     .where('school_id', '=', schoolId);
 }
 
@@ -89,6 +90,12 @@ export async function findUnit(
     .executeTakeFirst();
 }
 
+/** Is this a room whose plan everybody may see who may see plans of rooms? */
+export async function isPublicRoom(db: Kysely<DB>, schoolId: number, id: number): Promise<boolean> {
+  const room = await bookablesOf(db, schoolId).where('id', '=', id).executeTakeFirst();
+  return room?.is_public ?? true;
+}
+
 /** Is this a grade of the school that has not ended? */
 export async function hasGrade(db: Kysely<DB>, schoolId: number, gradeId: number): Promise<boolean> {
   const row = await gradesOf(db, schoolId).where('id', '=', gradeId).where('ended_at', 'is', null).executeTakeFirst();
@@ -140,13 +147,13 @@ function foldColumn(name: 'shortcut' | 'name') {
   return sql`regexp_replace(replace(replace(${bare}, 'ß', 'ss'), 'ı', 'i'), '([aou])e', '\\1', 'g')`;
 }
 
-/** Everything in use that a school has plans for. */
-const plannedUnits = (schoolId: number) => sql`(
+/** Everything in use that a school has plans for; rooms that are not public where they are asked for. */
+const plannedUnits = (schoolId: number, hidden: boolean) => sql`(
       select 'grades' as entity, 1 as rank, id, shortcut, name from grades where school_id = ${schoolId} and ended_at is null
       union all
       select 'teachers', 2, id, shortcut, nullif(concat_ws(' ', title, firstname, lastname), '') from teachers where school_id = ${schoolId} and ended_at is null
       union all
-      select 'bookables', 3, id, shortcut, name from bookables where school_id = ${schoolId} and ended_at is null
+      select 'bookables', 3, id, shortcut, name from bookables where school_id = ${schoolId} and ended_at is null and (is_public or ${hidden})
       union all
       select 'courses', 4, id, shortcut, name from courses where school_id = ${schoolId} and ended_at is null and not is_required
     ) found`;
@@ -159,12 +166,12 @@ export async function searchUnits(
   db: Kysely<DB>,
   schoolId: number,
   keyword: string,
-  kind: string | undefined,
+  { kind, hidden }: { kind: string | undefined; hidden: boolean },
 ): Promise<UnitHit[]> {
   const wished = fold(keyword);
   const pattern = `%${wished.replace(/[\\%_]/g, '\\$&')}%`;
   const result = await sql<UnitHit>`
-    select entity, id, shortcut, name from ${plannedUnits(schoolId)}
+    select entity, id, shortcut, name from ${plannedUnits(schoolId, hidden)}
     where (${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern} or (${wordsOf(keyword).length > 0} and ${hasWords(sql`name`, keyword)}))
       and (${kind ?? null}::text is null or entity = ${kind ?? null})
     order by (${foldColumn('shortcut')} = ${wished}) desc, (${foldColumn('shortcut')} like ${pattern.slice(1)}) desc, rank, length(shortcut), shortcut
@@ -173,9 +180,14 @@ export async function searchUnits(
 }
 
 /** Those of some units, each named by kind and id, that are in use, in the order of the quick search. */
-export async function listUnits(db: Kysely<DB>, schoolId: number, names: readonly string[]): Promise<UnitHit[]> {
+export async function listUnits(
+  db: Kysely<DB>,
+  schoolId: number,
+  names: readonly string[],
+  hidden: boolean,
+): Promise<UnitHit[]> {
   const result = await sql<UnitHit>`
-    select entity, id, shortcut, name from ${plannedUnits(schoolId)}
+    select entity, id, shortcut, name from ${plannedUnits(schoolId, hidden)}
     where entity || ' ' || id = any(${[...names]}::text[])
     order by rank, length(shortcut), shortcut`.execute(db);
   return result.rows;

@@ -41,6 +41,20 @@ describe('master data of a file', () => {
     expect(found.find('grade', null)).toBeNull();
   });
 
+  it('that the school keeps is referred to, and neither renamed nor ended [T-3.03] [T-3.04]', () => {
+    const kept = { ...aUnit(7, 'Aula', { name: 'Festsaal', source: 'csv' }), extra: { is_custom: true } };
+    const renamed = { ...toRecord('Aula'), name: 'Raum 0' };
+    const room = (is_custom: boolean, bookables: EntityRecord[]) => {
+      const state = aState();
+      state.masters.bookable.push({ ...kept, extra: { is_custom } });
+      const { changes, find } = resolve({ bookables, scope: { complete: ['bookables'] } as never }, state);
+      return [changes.filter(({ after }) => after.id === 7).map(({ after }) => after), find('bookable', 'Aula')];
+    };
+    expect(room(true, [renamed])).toEqual([[], 7]);
+    expect(room(true, [])).toEqual([[], null]);
+    expect(room(false, [renamed])).toMatchObject([[{ name: 'Raum 0', ended: false }], 7]);
+  });
+
   it('that nobody has is new, with an id and a key of its own', () => {
     const found = resolve(grades('9b', '10a', '11c', '12d'));
     expect(found.changes).toEqual([

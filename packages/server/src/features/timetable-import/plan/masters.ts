@@ -47,6 +47,9 @@ function extrasOf(entity: Master, record: EntityRecord): Record<string, unknown>
   return extra;
 }
 
+/** What the school keeps stays as it is: an import refers to it alone. */
+const isKept = ({ ended, extra }: MasterRow): boolean => extra.is_custom === true && !ended;
+
 /**
  * Matches the master data of a file with ours: by what somebody has chosen, by the source's own key, else by the exact short name (which adopts a
  * record made by another source or a person), else it is new. Values that the file does not have are unchanged.
@@ -92,6 +95,11 @@ export function resolveMasters({ state, plan, source }: Resolution): ResolvedMas
       row = index.byShortcut
         .get(record.code)
         ?.find((candidate) => !claimed.has(candidate.id) && !index.keyed.has(candidate.id));
+    if (row && isKept(row)) {
+      claimed.add(row.id);
+      lead(row.id);
+      return;
+    }
     if (row) {
       // A course keeps the name from its own source; others only refer to it.
       const isGuest = entity === 'course' && row.source !== source;
@@ -133,7 +141,7 @@ export function resolveMasters({ state, plan, source }: Resolution): ResolvedMas
     if (plan.scope.complete.includes(MASTER_TABLES[entity])) {
       for (const row of state.masters[entity]) {
         const isOurs = isReplaceableBy(source, row) || index.keyed.has(row.id);
-        if (isOurs && !row.ended && !claimed.has(row.id) && !index.chosen.has(row.id))
+        if (isOurs && !row.ended && !isKept(row) && !claimed.has(row.id) && !index.chosen.has(row.id))
           changes.push({ entity, before: row, after: { ...row, ended: true } });
       }
     }
