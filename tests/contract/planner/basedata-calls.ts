@@ -52,12 +52,17 @@ const course: BasedataDrafts['courses'] = {
   grade_ids: [NONE],
   teacher_ids: [NONE],
   is_required: false,
+  type: 'Grundkurs',
+  season_id: NONE,
+  is_temp: true,
+  user_color: 'teal',
+  is_custom: true,
 };
 /** The same without anything that it refers to. */
 const bare = {
   subject: { ...subject, bookable_ids: [] },
   teacher: { ...teacher, main_bookable_id: null, subject_ids: [] },
-  course: { ...course, subject_id: null, teacher_ids: [] },
+  course: { ...course, subject_id: null, teacher_ids: [], season_id: null },
 };
 
 let count = 0;
@@ -125,6 +130,14 @@ const ofSubject = foreign({ ...bare.course, grade_ids: [] }, 'subject_id', 'subj
 const ofGrade = foreign({ ...bare.course, grade_ids: [] }, 'grade_ids', 'grades', true);
 const ofTeacher = foreign({ ...bare.course, grade_ids: [] }, 'teacher_ids', 'teachers', true);
 
+/** A course of this school in a school year of the other one. */
+const ofSeason = async (asking: Asking) => ({
+  ...bare.course,
+  shortcut: fresh(),
+  grade_ids: [await made(asking, 'grades')],
+  season_id: asking.there.school.yearId,
+});
+
 const freeDay = { name: 'Wandertag', begins_at: '2026-12-01', ends_at: '2026-12-01', is_public: false };
 const toFreeDay = async (asking: Asking, side: Side) => {
   const { id: school_id, yearId: school_year_id } = asking[side].school;
@@ -187,12 +200,17 @@ export const basedataCalls: Pick<
     other_school_subject: ofSubject.create,
     other_school_grade: ofGrade.create,
     other_school_teacher: ofTeacher.create,
+    other_school_season: async (asking) => ({ body: await ofSeason(asking) }),
   },
   updateCourse: {
     ...courses.update,
     other_school_subject: ofSubject.update('courses'),
     other_school_grade: ofGrade.update('courses'),
     other_school_teacher: ofTeacher.update('courses'),
+    other_school_season: async (asking) => ({
+      params: { id: `${await made(asking, 'courses')}` },
+      body: { ...(await ofSeason(asking)), version: 1 },
+    }),
   },
   listHolidays: { sample: () => ({}) },
   createHoliday: {

@@ -5007,6 +5007,9 @@ export interface TextsByFile {
     'basedata.field.core_ends_at': Plain;
     'basedata.field.is_confirmable': Plain;
     'basedata.field.is_custom': Plain;
+    'basedata.field.type': Plain;
+    'basedata.field.season_id': Plain;
+    'basedata.field.is_temp': Plain;
     'basedata.publicHoliday': Plain;
     'basedata.times.open': Plain;
     'basedata.times.openOf': [values: { name: Value }];

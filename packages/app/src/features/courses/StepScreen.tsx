@@ -77,7 +77,7 @@ function Choosing({ title, about, courses, back, next }: ChoosingProps) {
           </div>
           {courses.length === 0 && <p>{t('noSingles')}</p>}
           <ul className={styles.list}>
-            {courses.map(({ id, shortcut, name, teachers, enrolment }) => (
+            {courses.map(({ id, shortcut, name, type, teachers, enrolment }) => (
               <li key={id}>
                 <Checkbox
                   isSelected={draft?.chosen.has(id) === true}
@@ -88,6 +88,7 @@ function Choosing({ title, about, courses, back, next }: ChoosingProps) {
                     <span>{name ?? shortcut}</span>
                     <span className={styles.muted}>
                       {[
+                        type,
                         ...teachers.map((teacher) => teacher.name ?? teacher.shortcut),
                         enrolment?.is_fixed && t('fixed'),
                       ]

@@ -6,7 +6,6 @@ import {
   isOwnedByImport,
   nameOfRow,
 } from '@kreide/core/features/planner';
-import type { Unit } from '@kreide/core/features/structure';
 import { ApiError, HUES, toLocal } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { Form } from '../../kernel/form/Form.tsx';
@@ -24,7 +23,16 @@ import { TextField } from '../../ui/TextField.tsx';
 import { TimeField } from '../../ui/TimeField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Basedata.module.css';
-import { type Cell, FIELDS, type Field, labelOf, toDraft, toValues, type Values } from './basedata-fields.ts';
+import {
+  type Cell,
+  FIELDS,
+  type Field,
+  labelOf,
+  toDraft,
+  toValues,
+  type Units,
+  type Values,
+} from './basedata-fields.ts';
 import { BASEDATA_QUERIES, createRow, updateRow } from './basedata-queries.ts';
 import { UnitPicker } from './UnitPicker.tsx';
 import { useCellWords } from './use-cell-words.ts';
@@ -34,7 +42,7 @@ interface BasedataFormProps {
   /** Null: a new one. */
   row: BasedataRow | null;
   rows: readonly BasedataRow[];
-  units: Readonly<Record<Basedata, readonly Unit[]>>;
+  units: Units;
   onClose: () => void;
 }
 

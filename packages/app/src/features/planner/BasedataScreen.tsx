@@ -12,8 +12,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Basedata.module.css';
 import { BasedataTable } from './BasedataTable.tsx';
-import { toUnit } from './basedata-fields.ts';
+import { toUnit, type Units } from './basedata-fields.ts';
 import { BASEDATA_QUERIES } from './basedata-queries.ts';
+import { yearsQuery } from './planner-queries.ts';
 
 /** Subjects, teachers, rooms, classes and courses as tables (T-2.83). */
 export function BasedataScreen() {
@@ -29,9 +30,13 @@ export function BasedataScreen() {
     courses: useQuery(BASEDATA_QUERIES.courses),
     holidays: useQuery(BASEDATA_QUERIES.holidays),
   };
+  const years = useQuery(yearsQuery);
   if (!permissions.includes('view-timetable-planner')) return <Redirect to="/feed" />;
   const unitsOf = (one: Basedata): Unit[] => (lists[one].data ?? []).map(toUnit);
-  const units = Object.fromEntries(BASEDATA.map((one) => [one, unitsOf(one)])) as Record<Basedata, Unit[]>;
+  const units = {
+    ...(Object.fromEntries(BASEDATA.map((one) => [one, unitsOf(one)])) as Record<Basedata, Unit[]>),
+    years: (years.data ?? []).map(({ id, name }) => ({ id, shortcut: name, name: null })),
+  };
   const query = lists[entity] as ReturnType<typeof useQuery<readonly BasedataRow[], ApiError>>;
   return (
     <Loaded query={query} skeleton={{ items: 4, label: t('basedata.loading') }} errorTitle={t('basedata.errorTitle')}>
@@ -43,7 +48,7 @@ export function BasedataScreen() {
 interface TablesProps {
   entity: Basedata;
   rows: readonly BasedataRow[];
-  units: Readonly<Record<Basedata, readonly Unit[]>>;
+  units: Units;
 }
 
 function Tables({ entity, rows, units }: TablesProps) {

@@ -1,5 +1,4 @@
 import { type Basedata, type BasedataRow, nameOfRow, WISHED, type Wished } from '@kreide/core/features/planner';
-import type { Unit } from '@kreide/core/features/structure';
 import { type ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +9,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Basedata.module.css';
 import { BasedataForm } from './BasedataForm.tsx';
-import { type Cell, FIELDS, labelOf } from './basedata-fields.ts';
+import { type Cell, FIELDS, labelOf, type Units } from './basedata-fields.ts';
 import { removeRow, restoreRow } from './basedata-queries.ts';
 import { TimesDialog } from './TimesDialog.tsx';
 import { useCellWords } from './use-cell-words.ts';
@@ -20,7 +19,7 @@ const isWished = (entity: Basedata): entity is Wished => WISHED.some((one) => on
 interface BasedataTableProps {
   entity: Basedata;
   rows: readonly BasedataRow[];
-  units: Readonly<Record<Basedata, readonly Unit[]>>;
+  units: Units;
   /** The row that is edited; 0: a new one. */
   editedId: number | null;
   onEdit: (id: number | null) => void;

@@ -1,6 +1,10 @@
 import { type Basedata, type BasedataDrafts, type BasedataRow, nameOfRow } from '@kreide/core/features/planner';
 import type { Unit } from '@kreide/core/features/structure';
 
+/** What a cell can name. */
+export type Listed = Basedata | 'years';
+export type Units = Readonly<Record<Listed, readonly Unit[]>>;
+
 /** What stands in a cell. */
 export type Cell = string | number | boolean | null | readonly number[];
 /** A row while it is edited: numbers are typed as text. */
@@ -9,8 +13,8 @@ export type Values = Record<string, Cell>;
 export interface Field {
   readonly key: FieldKey;
   readonly kind: 'text' | 'number' | 'flag' | 'hue' | 'one' | 'many' | 'date' | 'time';
-  /** What is chosen from. */
-  readonly of?: Basedata;
+  /** What is chosen from; `years`: the school years. */
+  readonly of?: Listed;
   /** Of a number. */
   readonly step?: number;
 }
@@ -69,6 +73,11 @@ export const FIELDS: Readonly<Record<Basedata, readonly Field[]>> = {
     { key: 'grade_ids', kind: 'many', of: 'grades' },
     { key: 'teacher_ids', kind: 'many', of: 'teachers' },
     { key: 'is_required', kind: 'flag' },
+    { key: 'type', kind: 'text' },
+    { key: 'season_id', kind: 'one', of: 'years' },
+    { key: 'user_color', kind: 'hue' },
+    { key: 'is_temp', kind: 'flag' },
+    { key: 'is_custom', kind: 'flag' },
   ],
   holidays: [
     NAME,

@@ -1,13 +1,9 @@
-import type { Basedata } from '@kreide/core/features/planner';
-import type { Unit } from '@kreide/core/features/structure';
 import { HUES, writeDate } from '@kreide/core/kernel';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import type { Cell, Field } from './basedata-fields.ts';
+import type { Cell, Field, Units } from './basedata-fields.ts';
 
 /** What stands in a cell, as it is read. */
-export function useCellWords(
-  units: Readonly<Record<Basedata, readonly Unit[]>>,
-): (field: Field, value: Cell) => string {
+export function useCellWords(units: Units): (field: Field, value: Cell) => string {
   const { t, language } = useTranslation('planner');
   return ({ kind, of }, value) => {
     const nameOf = (id: number) => (of ? units[of].find((unit) => unit.id === id)?.shortcut : undefined) ?? '';

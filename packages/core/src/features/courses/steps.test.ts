@@ -19,6 +19,7 @@ const course = (id: number, shortcut: string, of: AvailableCourse['subject'], en
   id,
   shortcut,
   name: null,
+  type: null,
   subject: of,
   teachers: [],
   enrolment,

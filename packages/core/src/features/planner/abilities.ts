@@ -21,14 +21,14 @@ export function versionAbilitiesOf(
 export const UNIT_ABILITIES = ['update', 'remove'] as const;
 export type UnitAbility = (typeof UNIT_ABILITIES)[number];
 
-/** What planners may do with a row of the master data: what an import brought it ends, too; of a course or a free day it owns all. */
+/** What planners may do with a row of the master data: what an import brought it ends, too; of a free day it owns all. */
 export function unitAbilitiesOf(
   { permissions }: Pick<AskingPerson, 'permissions'>,
   { entity, is_imported }: { readonly entity: Basedata; readonly is_imported: boolean },
 ): Can<UnitAbility> {
   const plans = permissions.has('view-timetable-planner');
   return toCan({
-    update: plans && !(is_imported && (entity === 'courses' || entity === 'holidays')),
+    update: plans && !(is_imported && entity === 'holidays'),
     remove: plans && !is_imported,
   });
 }

@@ -4,6 +4,7 @@ import { HUES } from '../../kernel/hues.ts';
 import {
   CAPACITY_MAXIMUM,
   CONTRACT_HOURS_MAXIMUM,
+  COURSE_TYPE_MAXIMUM,
   DAY_HOURS_MAXIMUM,
   FREE_DAYS_MAXIMUM,
   LESSON_UNITS_MAXIMUM,
@@ -90,6 +91,15 @@ export const courseDraft = z.strictObject({
   teacher_ids: ids,
   /** The whole class takes part; nobody has to be enrolled. */
   is_required: z.boolean(),
+  /** What kind of course it is, read by whoever chooses it: basic, advanced, club. Left out, as the rest: it stays as it is. */
+  type: z.optional(z.nullable(f.line(COURSE_TYPE_MAXIMUM))),
+  /** The school year that it lives in; null: it goes on. */
+  season_id: z.optional(z.nullable(f.id)),
+  /** For a while only: nobody can choose it, and it is put on no rail. */
+  is_temp: z.optional(z.boolean()),
+  /** Null: that of its import or of its subject. */
+  user_color: z.optional(z.nullable(z.enum(HUES))),
+  is_custom,
 });
 
 /** A free day or holidays, first and last day included (T-3.06). */
@@ -119,7 +129,7 @@ export const bookableRow = z.object({ ...bookableDraft.shape, ...row });
 export type BookableRow = z.output<typeof bookableRow>;
 export const gradeRow = z.object({ ...gradeDraft.shape, ...row });
 export type GradeRow = z.output<typeof gradeRow>;
-export const courseRow = z.object({ ...courseDraft.shape, ...row });
+export const courseRow = z.object({ ...courseDraft.shape, ...row, color: z.nullable(z.string()) });
 export type CourseRow = z.output<typeof courseRow>;
 
 export const holidayRow = z.object({ ...holidayDraft.shape, ...row });

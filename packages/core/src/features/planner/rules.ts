@@ -106,6 +106,8 @@ export const VERSION_RESTORE_HOURS = 24;
 export const UNIT_SHORTCUT_MAXIMUM = 20;
 /** Longest name of one of them, or of what is said of it. */
 export const UNIT_NAME_MAXIMUM = 120;
+/** Longest kind of a course, characters. */
+export const COURSE_TYPE_MAXIMUM = 60;
 /** Most lessons a week that a contract says. */
 export const CONTRACT_HOURS_MAXIMUM = 60;
 /** Most days of a week without a lesson. */

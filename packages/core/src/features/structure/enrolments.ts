@@ -26,6 +26,8 @@ export const availableCourse = z.object({
   id: f.id,
   shortcut: z.string(),
   name: z.nullable(z.string()),
+  /** What kind of course it is, in the words of the school. */
+  type: z.nullable(z.string()),
   subject: z.nullable(subjectUnit),
   teachers: z.array(unit),
   /** Null: nothing was decided. */

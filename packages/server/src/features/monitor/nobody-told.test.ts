@@ -108,7 +108,7 @@ function snapshotOf({ changes, courses }: Drawn): PlanSnapshot {
     courses: new Map(
       ILL.map((id) => [
         id,
-        { id, shortcut: courses[id - 1] as string, name: null, is_required: true, has_enrolments: false },
+        { id, shortcut: courses[id - 1] as string, name: null, is_required: true, has_enrolments: false, color: null },
       ]),
     ),
   };

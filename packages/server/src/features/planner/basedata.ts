@@ -101,7 +101,10 @@ async function refuse<Entity extends Basedata>(
     grades: idsOf('grade_ids'),
     teachers: idsOf('teacher_ids'),
   });
-  if (!isOfSchool) throw new ApiError({ code: 'not_found' });
+  const seasons = idsOf('season_id');
+  const years = seasons.length > 0 ? await listYears(db, actor.school_id) : [];
+  const isOfYears = seasons.every((season) => years.some((year) => year.id === season));
+  if (!isOfSchool || !isOfYears) throw new ApiError({ code: 'not_found' });
   const others = await showBasedata(db, actor, entity);
   const problems = basedataProblems(entity, draft, row as never, others);
   refuseIssues(

@@ -88,7 +88,11 @@ export async function readEditor(
   const teachers = await teachersOf(db, school_id).execute();
   const bookables = await bookablesOf(db, school_id).execute();
   const subjects = await subjectsOf(db, school_id).execute();
-  const courses = await enrolledCoursesOf(db, school_id).execute();
+  const all = await enrolledCoursesOf(db, school_id).execute();
+  const named_courses = named(({ course_id }) => [course_id]);
+  const isOfYear = ({ id, season_id }: (typeof all)[number]) =>
+    season_id === null || season_id === row.school_year_id || named_courses.has(id);
+  const courses = all.filter(isOfYear);
   const facts = await readFacts(db, school_id);
   const wishes = await listTimeWishes(db, school_id);
   const weekdays = [year.days_to_show, ...weekly.map(({ weekday }) => weekday ?? 0)];
@@ -118,10 +122,7 @@ export async function readEditor(
       ...toUnit(one),
       color: one.color,
     })),
-    courses: inUse(
-      courses,
-      named(({ course_id }) => [course_id]),
-    ).map((one) => ({
+    courses: inUse(courses, named_courses).map((one) => ({
       ...toUnit(one),
       is_whole: one.is_required && !one.has_enrolments,
       subject_id: one.subject_id,

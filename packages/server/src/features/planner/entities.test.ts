@@ -126,6 +126,55 @@ describe('entities of a timetable, as the server answers them', () => {
     expect((await find(token, '/search?keyword=K2')).body.data).toMatchObject([{ entity: 'bookables', id: room }]);
   });
 
+  it('a course has a kind, a school year, a colour of its own, and is offered unless it is for a while only [T-3.04]', async () => {
+    const { kysely } = server.test.database;
+    const known = await state();
+    const year = { begins_at: '2027-08-01', ends_at: '2028-07-15' };
+    const next = (await call('POST', '/years', year)).body.data.id;
+    const head = { shortcut: 'M-LK', name: 'Mathematik', subject_id: idOf(known.subjects, 'MA'), is_required: false };
+    const sides = { grade_ids: [school.gradeId], teacher_ids: [idOf(known.teachers, 'Bg')] };
+    const said = { type: 'Leistungskurs', season_id: school.yearId, user_color: 'pink', is_temp: false };
+    const made = (await call('POST', '/basedata/courses', { ...head, ...sides, ...said })).body.data;
+    // People made it: no import takes it away.
+    expect(made).toMatchObject({ ...head, ...sides, ...said, color: null, is_custom: true, is_imported: false });
+    const pupil = await kysely.selectFrom('users').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow();
+    const path = `/v1/users/${pupil.id}/timetable/available`;
+    const offered = async () => (await server.request('GET', path, { token })).body.data[made.id];
+    expect(await offered()).toMatchObject({ shortcut: 'M-LK', type: 'Leistungskurs' });
+    const change = async (version: number, values: object) =>
+      (await call('PUT', `/basedata/courses/${made.id}`, { ...head, ...sides, ...values, version })).body.data;
+    expect(await change(1, { is_temp: true })).toMatchObject({ ...said, is_temp: true });
+    expect(await offered()).toBeUndefined();
+    // What lives in another year is not planned in this one.
+    const isPlanned = async () => (await state()).courses.some(({ id }) => id === made.id);
+    expect(await isPlanned()).toBe(true);
+    await change(2, { season_id: next });
+    expect(await isPlanned()).toBe(false);
+    // What an import brought keeps its names, and gets a kind and a colour: its lessons have that of the course.
+    await kysely
+      .updateTable('courses')
+      .set({ source: 'csv', is_custom: false })
+      .where('shortcut', '=', 'PH-F')
+      .execute();
+    const colors = async () => {
+      const plan = `/entities/grades/${school.gradeId}?begins_at=2026-11-23&ends_at=2026-12-13`;
+      const lessons: Lesson[] = (await call('GET', plan)).body.data.lessons;
+      return lessons.filter(({ course }) => course?.shortcut === 'PH-F').map(({ subject }) => subject?.color);
+    };
+    const rows = (await call('GET', '/basedata/courses')).body.data;
+    const found = rows.find(({ shortcut }: { shortcut: string }) => shortcut === 'PH-F');
+    const { id, source: _, is_imported, can, color, ...imported } = found;
+    expect([is_imported, can.update, color]).toEqual([true, 1, null]);
+    expect(await colors()).toEqual(['teal']);
+    const renamed = { ...imported, name: 'Physik' };
+    expect((await call('PUT', `/basedata/courses/${id}`, renamed)).body.error.issues).toMatchObject([
+      { path: 'body.name', rule: 'ownedByImport' },
+    ]);
+    const painted = await call('PUT', `/basedata/courses/${id}`, { ...imported, user_color: 'pink' });
+    expect(painted.status, painted.text).toBe(200);
+    expect(await colors()).toEqual(['pink']);
+  });
+
   it('a pattern has an id, a name and the Mondays of its weeks, the same whenever it is asked for [T-3.08]', async () => {
     const [a, b] = (await state()).patterns;
     expect((await state()).patterns.slice(0, 2)).toEqual([a, b]);

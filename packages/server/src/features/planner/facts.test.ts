@@ -1,5 +1,6 @@
 import type { EditorState, Obstacle, PlannedTeacher, PlanVersion } from '@kreide/core/features/planner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOBODY, WHOLE_DAY } from '../../../../../tests/support/desk-school.ts';
 import { signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
@@ -96,9 +97,9 @@ describe('the facts of planning', () => {
 
   it('tell the substitution desk who is never there, who is on standby and who teaches the subject [D-8.02] [D-8.10]', async () => {
     const date = '2026-11-23';
-    const absence = { bookable_id: null, begins_at: date, ends_at: date, time_begins_at: null, time_ends_at: null };
+    const absence = { ...NOBODY, ...WHOLE_DAY, begins_at: date, ends_at: date };
     const berg = await rowOf('teachers', 'Bg');
-    const absent = await call('POST', '/timetables/desk/absences', { teacher_id: berg.id, ...absence });
+    const absent = await call('POST', '/timetables/desk/absences', { ...absence, teacher_id: berg.id });
     expect(absent.status, absent.text).toBe(200);
     const day = absent.body.data;
     const open = day.lessons.find(({ hour }: { hour: string }) => hour === '2');

@@ -102,9 +102,9 @@ function snapshot(
       [2, { ...unit(2, 'Li'), lastname: null }],
     ]),
     courses: new Map([
-      [1, { ...unit(1, 'chosen'), is_required: false, has_enrolments: true }],
-      [2, { ...unit(2, 'open'), is_required: false, has_enrolments: false }],
-      [3, { ...unit(3, 'required'), is_required: true, has_enrolments: true }],
+      [1, { ...unit(1, 'chosen'), is_required: false, has_enrolments: true, color: null }],
+      [2, { ...unit(2, 'open'), is_required: false, has_enrolments: false, color: null }],
+      [3, { ...unit(3, 'required'), is_required: true, has_enrolments: true, color: null }],
     ]),
   };
 }

@@ -53,7 +53,12 @@ export function wordsOf(snapshot: PlanSnapshot, audience: Audience) {
     /** Those of what takes place: a cancelled lesson would tell whose it was. */
     held: ({ teacher_ids, kind }: Pick<PlanSubstitution, 'teacher_ids' | 'kind'>): Unit[] =>
       isTellingReplaced || kind !== 'CANCLED' ? teachers(teacher_ids) : [],
-    subject: (id: number | null): SubjectUnit | null => (id === null ? null : (snapshot.subjects.get(id) ?? null)),
+    /** In the colour of the course, where it has one. */
+    subject: (id: number | null, courseId: number | null = null): SubjectUnit | null => {
+      const subject = id === null ? undefined : snapshot.subjects.get(id);
+      const color = courseId === null ? null : (snapshot.courses.get(courseId)?.color ?? null);
+      return subject && color ? { ...subject, color } : (subject ?? null);
+    },
     course: (id: number | null): Unit | null => {
       const course = id === null ? undefined : snapshot.courses.get(id);
       if (!course) return null;
@@ -108,7 +113,7 @@ type Behind = Omit<Lesson, keyof Before | 'begins_at' | 'ends_at' | 'dates'>;
 
 /** A regular lesson without its dates. */
 function toSides(lesson: PlanLesson | PlanSupervision, words: Words): { before: Before; behind: Behind } {
-  const subject = words.subject(lesson.subject_id);
+  const subject = words.subject(lesson.subject_id, lesson.course_id);
   const course = words.course(lesson.course_id);
   const comment = words.comment(lesson.comment);
   const before: Before = {
@@ -165,7 +170,7 @@ function oldOf(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Wo
       lesson_date,
       time_begins_at: lesson?.time_begins_at ?? substitution.time_begins_at,
       time_ends_at: lesson?.time_ends_at ?? substitution.time_ends_at,
-      subject: lesson ? words.subject(lesson.subject_id) : before.subject,
+      subject: lesson ? words.subject(lesson.subject_id, lesson.course_id) : before.subject,
       teachers: lesson ? words.replaced(lesson.teacher_ids, substitution) : before.teachers,
       grades: lesson ? words.grades(lesson.grade_ids) : before.grades,
       bookables: lesson ? words.bookables(lesson.bookable_ids) : before.bookables,
@@ -193,7 +198,7 @@ function targetOf(substitution: PlanSubstitution, words: Words): LessonReference
 }
 
 export function toSubstitutionLesson(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Words): Lesson {
-  const subject = words.subject(substitution.subject_id);
+  const subject = words.subject(substitution.subject_id, substitution.course_id);
   const course = words.course(substitution.course_id);
   const comment = words.comment(substitution.comment ?? areaOf(snapshot, substitution));
   const replaced = substitution.replaces[0];

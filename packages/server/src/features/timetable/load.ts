@@ -124,6 +124,7 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
           ...toUnit(course),
           is_required: course.is_required,
           has_enrolments: Boolean(course.has_enrolments),
+          color: course.color,
         })),
         times: times.map((time) => ({ ...time, type: time.type as 'LESSON' | 'BREAK' })),
         holidays: holidays.map(({ name, shortcut, begins_at, ends_at }) => ({ name, shortcut, begins_at, ends_at })),

@@ -59,6 +59,8 @@ export interface PlanCourse extends Unit {
   is_required: boolean;
   /** Somebody is enrolled: then only they see its lessons. */
   has_enrolments: boolean;
+  /** Null: that of its subject. */
+  color: string | null;
 }
 
 /** What is said of a room besides its name. */

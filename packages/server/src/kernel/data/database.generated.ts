@@ -700,6 +700,7 @@ export interface Courses {
   source: string;
   ended_at: Instant | null;
   version: Generated<number>;
+  user_color: string | null;
 }
 
 export interface DataSyncSources {

@@ -32,7 +32,19 @@ const COLUMNS: Readonly<Record<BasedataTable, readonly string[]>> = {
     'is_custom',
   ],
   grades: ['shortcut', 'name', 'category', 'most_a_day', 'core_begins_at', 'core_ends_at'],
-  courses: ['shortcut', 'name', 'subject_id', 'grade_ids', 'teacher_ids', 'is_required'],
+  courses: [
+    'shortcut',
+    'name',
+    'subject_id',
+    'grade_ids',
+    'teacher_ids',
+    'is_required',
+    'type',
+    'season_id',
+    'is_temp',
+    'user_color',
+    'is_custom',
+  ],
   holidays: ['school_year_id', 'name', 'begins_at', 'ends_at', 'is_public'],
 };
 
@@ -57,7 +69,13 @@ export async function listBasedata(
   table: BasedataTable,
   { id, isEnded = false }: { id?: number; isEnded?: boolean } = {},
 ): Promise<StoredUnit[]> {
-  const columns = ['id', 'version', 'source', ...COLUMNS[table], ...(table === 'subjects' ? ['color'] : [])];
+  const columns = [
+    'id',
+    'version',
+    'source',
+    ...COLUMNS[table],
+    ...(table === 'subjects' || table === 'courses' ? ['color'] : []),
+  ];
   const named = columns.map((column) => sql`t.${sql.ref(column)}`);
   const link = linkOf(table);
   const linked =

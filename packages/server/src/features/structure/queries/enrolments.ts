@@ -24,7 +24,7 @@ const newest = (person: Person, today: string) => sql`select distinct on (e.cour
 export async function listAvailableCourses(db: Kysely<DB>, person: Person, today: string): Promise<AvailableCourse[]> {
   const { school_id, user_id } = person;
   const { rows } = await sql<AvailableCourse>`
-    select c.id, c.shortcut, c.name, case when s.id is null then null else json_build_object('id', s.id, 'shortcut', s.shortcut,
+    select c.id, c.shortcut, c.name, c.type, case when s.id is null then null else json_build_object('id', s.id, 'shortcut', s.shortcut,
         'name', s.name, 'color', coalesce(s.user_color, s.color)) end as subject,
       coalesce((select json_agg(json_build_object('id', t.id, 'shortcut', t.shortcut,
           'name', nullif(concat_ws(' ', t.title, t.firstname, t.lastname), '')) order by t.shortcut, t.id)

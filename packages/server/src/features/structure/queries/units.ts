@@ -39,7 +39,8 @@ export function coursesOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('courses')
     .select(['id', 'shortcut', 'name', 'subject_id', 'grade_ids', 'teacher_ids', 'is_required', 'source', 'ended_at'])
-    .select('season_id')
+    .select(['season_id', 'is_custom'])
+    .select((eb) => eb.fn.coalesce('user_color', 'color').as('color'))
     .where('school_id', '=', schoolId);
 }
 
