@@ -44,6 +44,8 @@ const grade = {
   most_a_day: 7,
   core_begins_at: '08:00',
   core_ends_at: '13:00',
+  range: '7',
+  order: 12,
 };
 const course: BasedataDrafts['courses'] = {
   shortcut: 'PH1',

@@ -4812,6 +4812,7 @@ export interface TextsByFile {
     'rules.bookletYear': Plain;
     'rules.bookletTwice': Plain;
     'rules.bookletRunning': Plain;
+    'rules.levelRange': Plain;
     'audit.createVersion': Plain;
     'audit.push': Plain;
     'audit.pop': Plain;
@@ -5010,6 +5011,8 @@ export interface TextsByFile {
     'basedata.field.type': Plain;
     'basedata.field.season_id': Plain;
     'basedata.field.is_temp': Plain;
+    'basedata.field.range': Plain;
+    'basedata.field.order': Plain;
     'basedata.publicHoliday': Plain;
     'basedata.times.open': Plain;
     'basedata.times.openOf': [values: { name: Value }];
@@ -5026,6 +5029,8 @@ export interface TextsByFile {
     'basedata.times.wish.willing': Plain;
     'basedata.times.wish.best': Plain;
     'basedata.times.wish.standby': Plain;
+    'basedata.channel': Plain;
+    'basedata.channelOf': [values: { name: Value }];
     'demand.title': Plain;
     'demand.about': Plain;
     'demand.blocks': [values: { blocks: Value }];
@@ -5125,6 +5130,7 @@ export interface TextsByFile {
     'proposal.times': Plain;
     'proposal.blocked': [values: { names: Value; place: Value }];
     'proposal.off': Plain;
+    'proposal.level': [values: { level: Value }];
     'rails.title': Plain;
     'rails.open': Plain;
     'rails.openOf': [values: { number: Value }];

@@ -3,8 +3,9 @@ import { type ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toSaid } from '../../kernel/reason.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Basedata.module.css';
@@ -28,6 +29,7 @@ interface BasedataTableProps {
 /** A table of master data; one row of it at a time can be edited in its place. */
 export function BasedataTable({ entity, rows, units, editedId, onEdit }: BasedataTableProps) {
   const { t } = useTranslation('planner');
+  const { permissions, school } = useSelf();
   const say = useCellWords(units);
   const fields = FIELDS[entity];
   const [timed, setTimed] = useState<BasedataRow | null>(null);
@@ -99,6 +101,16 @@ export function BasedataTable({ entity, rows, units, editedId, onEdit }: Basedat
                 </td>
                 <td>
                   <div className={styles.actions}>
+                    {'channel_id' in row && row.channel_id !== null && permissions.includes('view-all-channels') && (
+                      <LinkButton
+                        look="quiet"
+                        icon="chat"
+                        href={`/management/${school.uuid}/channels/${row.channel_id}`}
+                        aria-label={t('basedata.channelOf', { name: nameOfRow(row) })}
+                      >
+                        {t('basedata.channel')}
+                      </LinkButton>
+                    )}
                     {isAllowed(row.can, 'update') && (
                       <Button
                         look="quiet"

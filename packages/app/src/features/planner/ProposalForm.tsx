@@ -15,10 +15,10 @@ import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import { ClassChoice } from './ClassChoice.tsx';
 import styles from './Proposal.module.css';
 import { startProposal } from './planner-queries.ts';
 
@@ -78,23 +78,12 @@ export function ProposalForm({ state, isBusy }: { state: EditorState; isBusy: bo
           </div>
           <p className={styles.muted}>{t('proposal.seedAbout')}</p>
           {values.mode === 'CLASSES' && (
-            <fieldset className={styles.classes}>
-              <legend>{t('proposal.classes')}</legend>
-              {state.grades.map(({ id, shortcut }) => (
-                <Checkbox
-                  key={id}
-                  isSelected={values.grade_ids.includes(id)}
-                  onChange={(isChosen) =>
-                    change({
-                      grade_ids: isChosen ? [...values.grade_ids, id] : values.grade_ids.filter((one) => one !== id),
-                    })
-                  }
-                >
-                  {shortcut}
-                </Checkbox>
-              ))}
-              <Problem text={errorOf('grade_ids')} />
-            </fieldset>
+            <ClassChoice
+              grades={state.grades}
+              ids={values.grade_ids}
+              onChange={(grade_ids) => change({ grade_ids })}
+              problem={errorOf('grade_ids')}
+            />
           )}
           <h3>{t('proposal.limits')}</h3>
           <div className={styles.fields}>

@@ -16,10 +16,10 @@ import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import { ClassChoice } from './ClassChoice.tsx';
 import styles from './Proposal.module.css';
 import { startRails } from './planner-queries.ts';
 import { RailsAhead } from './RailsAhead.tsx';
@@ -61,25 +61,12 @@ export function RailsForm({ state, isBusy }: { state: EditorState; isBusy: boole
       <Card>
         <Form form={form} className={styles.form}>
           {grades.length === 0 && <p>{t('rails.noGrades')}</p>}
-          <fieldset className={styles.classes}>
-            <legend>{t('proposal.classes')}</legend>
-            {grades.map(({ id: grade, shortcut }) => (
-              <Checkbox
-                key={grade}
-                isSelected={values.grade_ids.includes(grade)}
-                onChange={(isChosen) =>
-                  change({
-                    grade_ids: isChosen
-                      ? [...values.grade_ids, grade]
-                      : values.grade_ids.filter((one) => one !== grade),
-                  })
-                }
-              >
-                {shortcut}
-              </Checkbox>
-            ))}
-            <Problem text={errorOf('grade_ids')} />
-          </fieldset>
+          <ClassChoice
+            grades={grades}
+            ids={values.grade_ids}
+            onChange={(grade_ids) => change({ grade_ids })}
+            problem={errorOf('grade_ids')}
+          />
           <div className={styles.fields}>
             {numbers(t('rails.count'), 'rails', upTo(RAILS_MINIMUM, RAILS_MAXIMUM))}
             {numbers(t('rails.mostPupils'), 'most_pupils', upTo(1, RAIL_PUPILS_MAXIMUM))}

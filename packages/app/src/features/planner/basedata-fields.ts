@@ -62,6 +62,8 @@ export const FIELDS: Readonly<Record<Basedata, readonly Field[]>> = {
     SHORTCUT,
     NAME,
     { key: 'category', kind: 'text' },
+    { key: 'range', kind: 'text' },
+    { key: 'order', kind: 'number', step: 1 },
     { key: 'most_a_day', kind: 'number', step: 1 },
     { key: 'core_begins_at', kind: 'time' },
     { key: 'core_ends_at', kind: 'time' },

@@ -44,8 +44,8 @@ export interface DayPlan {
   readonly core: ReadonlyMap<number, CoreTime>;
   /** How many pupils take part, by lesson. */
   readonly sizes: ReadonlyMap<number, number>;
-  /** The year of a class, as far as its name says it. */
-  readonly levels: ReadonlyMap<number, number>;
+  /** The year levels of a class, as far as they are known. */
+  readonly levels: ReadonlyMap<number, readonly number[]>;
 }
 
 const shares = (one: readonly number[], other: readonly number[]): boolean => one.some((id) => other.includes(id));

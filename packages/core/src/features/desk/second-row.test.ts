@@ -31,9 +31,9 @@ const aPlan = (values: Partial<DayPlan> = {}): DayPlan => ({
   core: new Map(),
   sizes: new Map(),
   levels: new Map([
-    [10, 7],
-    [11, 7],
-    [12, 9],
+    [10, [7]],
+    [11, [7]],
+    [12, [9]],
   ]),
   ...values,
 });

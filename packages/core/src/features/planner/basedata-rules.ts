@@ -1,3 +1,4 @@
+import { readLevels } from '../structure/index.ts';
 import type { Basedata, BasedataDrafts, CourseRow } from './basedata-schema.ts';
 
 /** The fields of each table that an import writes: in a row that it brought people change the others only. */
@@ -18,7 +19,8 @@ export type BasedataRule =
   | 'partRequired'
   | 'nameRequired'
   | 'endsBefore'
-  | 'coreEnds';
+  | 'coreEnds'
+  | 'levelRange';
 
 export interface BasedataProblem {
   readonly field: string;
@@ -70,6 +72,8 @@ export function basedataProblems<Entity extends Basedata>(
     draft.core_ends_at <= draft.core_begins_at
   )
     problems.push({ field: 'core_ends_at', rule: 'coreEnds' });
+  if ('range' in draft && draft.range && !readLevels(draft.range))
+    problems.push({ field: 'range', rule: 'levelRange' });
   const { shortcut } = draft as { readonly shortcut: string };
   if (shortcut.trim() === '') problems.push({ field: 'shortcut', rule: 'shortcutRequired' });
   const isTaken = (other: Known) => other.id !== row?.id && sameText(other.shortcut ?? '', shortcut);

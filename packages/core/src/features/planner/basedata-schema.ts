@@ -3,11 +3,13 @@ import * as f from '../../kernel/fields.ts';
 import { HUES } from '../../kernel/hues.ts';
 import {
   CAPACITY_MAXIMUM,
+  CLASS_ORDER_MAXIMUM,
   CONTRACT_HOURS_MAXIMUM,
   COURSE_TYPE_MAXIMUM,
   DAY_HOURS_MAXIMUM,
   FREE_DAYS_MAXIMUM,
   LESSON_UNITS_MAXIMUM,
+  LEVEL_RANGE_MAXIMUM,
   UNIT_NAME_MAXIMUM,
   UNIT_SHORTCUT_MAXIMUM,
 } from './rules.ts';
@@ -81,6 +83,10 @@ export const gradeDraft = z.strictObject({
   /** The core time, where the class has another one than the school (D-8.12); null: the day's beginning or end. */
   core_begins_at: z.nullable(f.time),
   core_ends_at: z.nullable(f.time),
+  /** Its year levels, `7` or `11-12`; null: as its short name says. Left out, as its place: it stays as it is. */
+  range: z.optional(z.nullable(f.line(LEVEL_RANGE_MAXIMUM))),
+  /** Its place in lists of classes; null: behind the others, by short name. */
+  order: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(CLASS_ORDER_MAXIMUM)))),
 });
 
 export const courseDraft = z.strictObject({
@@ -127,7 +133,8 @@ export const teacherRow = z.object({ ...teacherDraft.shape, ...row });
 export type TeacherRow = z.output<typeof teacherRow>;
 export const bookableRow = z.object({ ...bookableDraft.shape, ...row });
 export type BookableRow = z.output<typeof bookableRow>;
-export const gradeRow = z.object({ ...gradeDraft.shape, ...row });
+/** `channel_id`: of its pupils; null: it has none. */
+export const gradeRow = z.object({ ...gradeDraft.shape, ...row, channel_id: z.nullable(f.id) });
 export type GradeRow = z.output<typeof gradeRow>;
 export const courseRow = z.object({ ...courseDraft.shape, ...row, color: z.nullable(z.string()) });
 export type CourseRow = z.output<typeof courseRow>;

@@ -75,7 +75,7 @@ describe('the check of the editor', () => {
       { reason: 'long_day', entity: 'teachers', id: 1, hour: null, count: 3, most: 2 },
     ]);
     const ofClass = places(lessonOf({ teacher_ids: [9] }), others, {
-      grades: [{ id: 1, shortcut: '7f', name: null, most_a_day: 1 }],
+      grades: [{ id: 1, shortcut: '7f', name: null, most_a_day: 1, range: null, category: null }],
     });
     expect(ofClass.filter(isOpenPlace)).toEqual([]);
     expect(hoursAWeek([...others, lesson])).toBe(4);

@@ -106,6 +106,9 @@ export const VERSION_RESTORE_HOURS = 24;
 export const UNIT_SHORTCUT_MAXIMUM = 20;
 /** Longest name of one of them, or of what is said of it. */
 export const UNIT_NAME_MAXIMUM = 120;
+/** Longest text of year levels, and the last place of a class. */
+export const LEVEL_RANGE_MAXIMUM = 5;
+export const CLASS_ORDER_MAXIMUM = 9999;
 /** Longest kind of a course, characters. */
 export const COURSE_TYPE_MAXIMUM = 60;
 /** Most lessons a week that a contract says. */

@@ -168,7 +168,12 @@ export const plannedTeacher = z.extend(unit, {
 });
 export type PlannedTeacher = z.output<typeof plannedTeacher>;
 
-export const plannedGrade = z.extend(unit, { most_a_day: z.nullable(z.int()) });
+export const plannedGrade = z.extend(unit, {
+  most_a_day: z.nullable(z.int()),
+  /** Its year levels, and the group that it stands in. */
+  range: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+});
 export type PlannedGrade = z.output<typeof plannedGrade>;
 
 /** A mark at a time of the week of a teacher, class or room. */

@@ -26,6 +26,7 @@ export {
   decideContent,
   findUnitChannel,
   listPlaces,
+  listPupilChannels,
   listUnitChannels,
   lockChannels,
   measureChat,

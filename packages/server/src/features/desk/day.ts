@@ -198,7 +198,7 @@ export async function showDay(
     periods,
     teachers: sorted([...snapshot.teachers.values()].filter(({ id }) => inUse.has(id))),
     bookables: sorted(snapshot.bookables.values()),
-    grades: sorted([...snapshot.grades.values()].filter(({ id }) => used.has(id))),
+    grades: [...snapshot.grades.values()].filter(({ id }) => used.has(id)),
     reasons: (await listReasons(db, day.schoolId)).map(reasonOf),
     absences: absences.map(({ teacher_id, bookable_id, grade_id, absence_reason_id, created_by, ...absence }) => ({
       ...absence,

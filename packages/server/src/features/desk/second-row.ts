@@ -6,6 +6,7 @@ import {
   type SecondRowFound,
   secondRow,
 } from '@kreide/core/features/desk';
+import { type LevelledClass, levelsOf } from '@kreide/core/features/structure';
 import { nameOf } from '@kreide/core/features/timetable';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -61,14 +62,13 @@ async function readFacts(db: Kysely<DB>, day: OpenDay) {
     }),
   );
   const core = new Map<number, CoreTime>();
-  const levels = new Map<number, number>();
+  const levels = new Map<number, readonly number[]>();
   for (const row of await listBasedata(db, schoolId, 'grades')) {
-    const { id, shortcut, core_begins_at, core_ends_at } = row as typeof row & Record<string, string | null>;
+    const { id, core_begins_at, core_ends_at } = row as typeof row & Record<string, string | null>;
     const isOwn = core_begins_at !== null || core_ends_at !== null;
     const own = isOwn ? { core_begins_at, core_ends_at } : rules;
     core.set(id, { begins_at: own.core_begins_at ?? null, ends_at: own.core_ends_at ?? null });
-    const level = /\d+/.exec(`${shortcut}`)?.[0];
-    if (level) levels.set(id, Number(level));
+    levels.set(id, levelsOf(row as unknown as LevelledClass));
   }
   return { rooms, core, levels };
 }

@@ -15,6 +15,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { listPupilChannels } from '../channels/index.ts';
 import { lockSchool } from '../schools/index.ts';
 import {
   countUses,
@@ -40,6 +41,13 @@ function toRow<Entity extends Basedata>(entity: Entity, unit: StoredUnit, actor:
   return { ...stored, is_imported, can } as unknown as BasedataRows[Entity];
 }
 
+/** Classes with the channel of their pupils. */
+async function withChannels(db: Kysely<DB>, actor: Actor, entity: Basedata, rows: StoredUnit[]): Promise<StoredUnit[]> {
+  if (entity !== 'grades') return rows;
+  const channels = await listPupilChannels(db, actor.school_id);
+  return rows.map((row) => ({ ...row, channel_id: channels.get(row.id) ?? null }));
+}
+
 /** A table as planners see it. */
 export async function showBasedata<Entity extends Basedata>(
   db: Kysely<DB>,
@@ -47,7 +55,7 @@ export async function showBasedata<Entity extends Basedata>(
   entity: Entity,
 ): Promise<BasedataRows[Entity][]> {
   const rows = await listBasedata(db, actor.school_id, entity);
-  return rows.map((row) => toRow(entity, row, actor));
+  return (await withChannels(db, actor, entity, rows)).map((row) => toRow(entity, row, actor));
 }
 
 /** What all changes of master data have of their call. */
@@ -77,7 +85,7 @@ function toValues<Entity extends Basedata>(draft: BasedataDrafts[Entity]): Based
   return values as unknown as BasedataDrafts[Entity];
 }
 
-const HEAD = new Set(['id', 'version', 'source', 'is_imported', 'can', 'color', 'school_year_id']);
+const HEAD = new Set(['id', 'version', 'source', 'is_imported', 'can', 'color', 'channel_id', 'school_year_id']);
 const toRecord = (row: object) => {
   const { shortcut: _, ...others } = row as Record<string, unknown>;
   const name = nameOfRow(row);
@@ -146,7 +154,8 @@ async function find<Entity extends Basedata>(
 ) {
   const [unit] = await listBasedata(db, actor.school_id, entity, { id, isEnded });
   if (!unit) throw new ApiError({ code: 'not_found' });
-  return toRow(entity, unit, actor);
+  const [row = unit] = await withChannels(db, actor, entity, [unit]);
+  return toRow(entity, row, actor);
 }
 
 /** What a new row is unless somebody says otherwise: rooms and courses that people made are kept here. */

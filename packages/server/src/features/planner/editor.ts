@@ -12,6 +12,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import {
   bookablesOf,
+  byPlace,
   enrolledCoursesOf,
   getYear,
   gradesOf,
@@ -26,17 +27,12 @@ import type { VersionRow } from './queries/versions.ts';
 import { listTimeWishes } from './queries/wishes.ts';
 import { showVersion, toPlannedLesson } from './shown.ts';
 
-/** Class 5 comes before class 10. */
-const byNumber = new Intl.Collator('de', { numeric: true });
-
-/** Those that are in use and those that a lesson names, by short name. */
+/** Those that are in use and those that a lesson names, in the order of lists. */
 function inUse<Unit extends { id: number; shortcut: string; ended_at: string | null }>(
   units: readonly Unit[],
   named: ReadonlySet<number>,
 ): Unit[] {
-  return units
-    .filter(({ id, ended_at }) => ended_at === null || named.has(id))
-    .sort((one, other) => byNumber.compare(one.shortcut, other.shortcut));
+  return units.filter(({ id, ended_at }) => ended_at === null || named.has(id)).sort(byPlace);
 }
 
 const toUnit = ({ id, shortcut, name }: { id: number; shortcut: string; name: string | null }) => ({
@@ -103,7 +99,7 @@ export async function readEditor(
     grades: inUse(
       grades,
       named(({ grade_ids }) => grade_ids),
-    ).map((one) => ({ ...toUnit(one), ...facts.ofGrade(one.id) })),
+    ).map((one) => ({ ...toUnit(one), range: one.range, category: one.category, ...facts.ofGrade(one.id) })),
     teachers: inUse(
       teachers,
       named(({ teacher_ids }) => teacher_ids),

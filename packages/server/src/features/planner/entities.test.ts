@@ -175,6 +175,37 @@ describe('entities of a timetable, as the server answers them', () => {
     expect(await colors()).toEqual(['pink']);
   });
 
+  it('a class has its place in lists, a group, year levels and the channel of its pupils [T-3.05]', async () => {
+    const rows = async () => (await call('GET', '/basedata/grades')).body.data;
+    const named = async (shortcut: string) =>
+      (await rows()).find((one: { shortcut: string }) => one.shortcut === shortcut);
+    const shortcuts = (units: readonly { shortcut: string }[]) =>
+      units.map(({ shortcut }) => shortcut).filter((one) => one === '7a' || one === '10b');
+    const lists = async () => [
+      shortcuts(await rows()),
+      shortcuts((await state()).grades),
+      shortcuts((await call('GET', '/grades')).body.data),
+      shortcuts((await call('GET', '/desk?date=2026-11-25')).body.data.grades),
+    ];
+    expect((await lists()).slice(1)).toEqual(Array(3).fill(['7a', '10b']));
+    const { id, source: _, is_imported: __, can: ___, channel_id: ____, ...row } = await named('10b');
+    expect([row.order, row.range]).toEqual([null, null]);
+    const wrong = await call('PUT', `/basedata/grades/${id}`, { ...row, range: '12-11' });
+    expect(wrong.body.error.issues).toMatchObject([{ path: 'body.range', rule: 'levelRange' }]);
+    const said = { order: 3, range: '10-11', category: 'Oberstufe' };
+    const channel = await server.test.database.kysely
+      .selectFrom('channels')
+      .select('id')
+      .where('grade_id', '=', id)
+      .where('target', '=', 'students')
+      .executeTakeFirstOrThrow();
+    const saved = (await call('PUT', `/basedata/grades/${id}`, { ...row, ...said })).body.data;
+    expect(saved).toMatchObject({ ...said, channel_id: channel.id });
+    // With a place it stands before all that have none.
+    expect(await lists()).toEqual(Array(4).fill(['10b', '7a']));
+    expect((await state()).grades[0]).toMatchObject({ shortcut: '10b', range: '10-11', category: 'Oberstufe' });
+  });
+
   it('a pattern has an id, a name and the Mondays of its weeks, the same whenever it is asked for [T-3.08]', async () => {
     const [a, b] = (await state()).patterns;
     expect((await state()).patterns.slice(0, 2)).toEqual([a, b]);

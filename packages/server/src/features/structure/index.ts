@@ -69,6 +69,7 @@ export {
 export { teaching } from './queries/teaching.ts';
 export {
   bookablesOf,
+  byPlace,
   coursesOf,
   enrolledCoursesOf,
   findUnit,

@@ -4,6 +4,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import { flatMapInSteps, inSlices } from '../../kernel/process/slices.ts';
 import {
   bookablesOf,
+  byPlace,
   enrolledCoursesOf,
   getYear,
   gradesOf,
@@ -106,7 +107,7 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
         lessonsById: new Map(lessons.map((lesson) => [lesson.lesson_id, lesson])),
         supervisions: supervisions.map((row) => toPlanSupervision(row, year, free)),
         substitutions,
-        grades: byId(grades, toUnit),
+        grades: byId(grades.toSorted(byPlace), toUnit),
         teachers: byId(teachers, ({ title, firstname, lastname, ...teacher }) => ({
           id: teacher.id,
           shortcut: teacher.shortcut,

@@ -72,6 +72,21 @@ export async function findUnitChannel(db: Kysely<DB>, reader: Reader, id: number
 }
 export type UnitChannelRow = NonNullable<Awaited<ReturnType<typeof findUnitChannel>>>;
 
+/** The channel of the pupils of each class, by the class. */
+export async function listPupilChannels(db: Kysely<DB>, schoolId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('channels')
+    .select(['id', 'grade_id'])
+    .where('school_id', '=', schoolId)
+    .where('type', '=', 'GENERATED')
+    .where('target', '=', 'students')
+    .where('course_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute();
+  return new Map(rows.flatMap(({ id, grade_id }) => (grade_id === null ? [] : [[grade_id, id]])));
+}
+
 /** Takes two channels, in the order of their numbers: nobody writes there and nobody comes or goes until the commit. */
 export async function lockChannels(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
   await db

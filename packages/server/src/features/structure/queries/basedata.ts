@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** Tables of master data that people keep. */
@@ -31,7 +31,7 @@ const COLUMNS: Readonly<Record<BasedataTable, readonly string[]>> = {
     'is_confirmable',
     'is_custom',
   ],
-  grades: ['shortcut', 'name', 'category', 'most_a_day', 'core_begins_at', 'core_ends_at'],
+  grades: ['shortcut', 'name', 'category', 'most_a_day', 'core_begins_at', 'core_ends_at', 'range', 'order'],
   courses: [
     'shortcut',
     'name',
@@ -46,6 +46,11 @@ const COLUMNS: Readonly<Record<BasedataTable, readonly string[]>> = {
     'is_custom',
   ],
   holidays: ['school_year_id', 'name', 'begins_at', 'ends_at', 'is_public'],
+};
+
+const ORDERS: Readonly<Partial<Record<BasedataTable, RawBuilder<unknown>>>> = {
+  holidays: sql`t.begins_at`,
+  grades: sql`t."order" nulls last, t.shortcut`,
 };
 
 /** What a row refers to by a table in between: the rooms of a subject, the subjects of a teacher. */
@@ -88,7 +93,7 @@ export async function listBasedata(
   const { rows } = await sql<StoredUnit>`select ${sql.join([...named, ...linked])} from ${sql.table(table)} t
     where t.school_id = ${schoolId} and (t.ended_at is not null) = ${isEnded}
       and (${id ?? null}::bigint is null or t.id = ${id ?? null})
-    order by ${sql.ref(table === 'holidays' ? 't.begins_at' : 't.shortcut')}, t.id`.execute(db);
+    order by ${ORDERS[table] ?? sql`t.shortcut`}, t.id`.execute(db);
   return rows;
 }
 

@@ -7,7 +7,7 @@ import { hasWords, wordsOf } from '../../../kernel/data/searching.ts';
 export function gradesOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('grades')
-    .select(['id', 'shortcut', 'name', 'source', 'ended_at'])
+    .select(['id', 'shortcut', 'name', 'source', 'ended_at', 'order', 'range', 'category'])
     .where('school_id', '=', schoolId);
 }
 
@@ -66,12 +66,22 @@ export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
 /** Class 5 comes before class 10. */
 const byNumber = new Intl.Collator('de', { numeric: true });
 
-/** The units of a query part that are in use, by short name. */
+interface Placed {
+  readonly shortcut: string;
+  readonly order?: number | null;
+}
+const placeOf = ({ order }: Placed): number => order ?? Number.MAX_SAFE_INTEGER;
+
+/** Units in the order of lists: classes by the place that the school gave them, the others by short name. */
+export const byPlace = (one: Placed, other: Placed): number =>
+  placeOf(one) - placeOf(other) || byNumber.compare(one.shortcut, other.shortcut);
+
+/** The units of a query part that are in use, in the order of lists. */
 export async function listInUse<T extends keyof DB, O extends { shortcut: string }>(
   units: SelectQueryBuilder<DB, T, O>,
 ): Promise<O[]> {
   const rows = (await units.where(sql<SqlBool>`ended_at is null`).orderBy(sql`shortcut`).execute()) as O[];
-  return rows.sort((one, other) => byNumber.compare(one.shortcut, other.shortcut));
+  return rows.sort(byPlace);
 }
 
 /** The unit in use with a short name; of several, the oldest. */
