@@ -64,6 +64,15 @@ describe('a planner', () => {
     await results.getByRole('button', { name: 'Kurse zuweisen' }).waitFor();
     await confirm('Zeiten in die Fassung übernehmen');
     await page.getByText(/Verschoben: \d+ · ohne Zeit: 0/).waitFor();
+    // A course stays where it is in the next search, or goes where somebody puts it.
+    const pin = second.getByRole('button', { name: /^M-GK2 auf Schiene \d festhalten$/ });
+    await pin.press('Enter');
+    await choose(/M-GK2 bleibt auf/, 'Schiene 3');
+    await page.getByRole('button', { name: 'Schienen suchen' }).click();
+    await expect.poll(async () => (await results.getByText('Fertig').all()).length).toBe(2);
+    const newest = results.getByRole('grid', { name: 'Kurse nach Schienen' }).first();
+    expect(await newest.getByRole('row').filter({ hasText: 'M-GK2' }).textContent()).toContain('Schiene 3');
+    await expectAccessible(page);
     expect(app.problems).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ async function made(asking: Asking, at: Where = 'here') {
     .insertInto('enrolments')
     .values({ school_id: school.id, user_id, course_id, joined_at: '2026-08-01' })
     .execute();
-  return { ...version, school, grade_id };
+  return { ...version, school, grade_id, course_id };
 }
 
 async function run(asking: Asking, state: Parameters<typeof buildRails>[2], at: Where = 'here') {
@@ -56,8 +56,13 @@ const toAhead = ({ id }: { id: number }, grade_id: number) => ({
   params: { id: `${id}` },
   query: { grades: `${grade_id}`, rails: '10', most_pupils: '28', most_courses: '12' },
 });
-const toStart = (version_uuid: string, grade_id: number) => ({
-  body: { ...RAIL_START, version_uuid, grade_ids: [grade_id] },
+const toStart = (version_uuid: string, grade_id: number, course_ids: readonly number[] = []) => ({
+  body: {
+    ...RAIL_START,
+    version_uuid,
+    grade_ids: [grade_id],
+    pins: course_ids.map((course_id) => ({ course_id, rail: 2 })),
+  },
 });
 /** A call about a run that is there, of this school and of another one. */
 const aboutRun = <Rest extends object>(state: Parameters<typeof buildRails>[2], rest: Rest) => ({
@@ -88,7 +93,7 @@ export const railsCalls: Pick<Calls, Kept> = {
     other_school: async (asking) => ({ params: { id: `${(await made(asking, 'there')).id}` } }),
   },
   startRails: {
-    sample: () => toStart(randomUUID(), 999_999_999),
+    sample: () => toStart(randomUUID(), 999_999_999, [999_999_999]),
     own: async (asking) => {
       const { uuid, grade_id } = await made(asking);
       return toStart(uuid, grade_id);
@@ -100,6 +105,11 @@ export const railsCalls: Pick<Calls, Kept> = {
     other_school_grade: async (asking) => {
       const { grade_id } = await made(asking, 'there');
       return toStart((await made(asking)).uuid, grade_id);
+    },
+    other_school_course: async (asking) => {
+      const { course_id } = await made(asking, 'there');
+      const { uuid, grade_id } = await made(asking);
+      return toStart(uuid, grade_id, [course_id]);
     },
   },
   stopRails: aboutRun('WAITING', {}),

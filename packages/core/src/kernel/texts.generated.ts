@@ -4813,6 +4813,8 @@ export interface TextsByFile {
     'rules.bookletTwice': Plain;
     'rules.bookletRunning': Plain;
     'rules.levelRange': Plain;
+    'rules.pinnedTwice': Plain;
+    'rules.pinnedBeyond': Plain;
     'audit.createVersion': Plain;
     'audit.push': Plain;
     'audit.pop': Plain;
@@ -5201,6 +5203,12 @@ export interface TextsByFile {
     'rails.withdrawText': Plain;
     'rails.withdrawn': Plain;
     'rails.actionFailed': [values: { reason: Value }];
+    'rails.pins': Plain;
+    'rails.pinned': [values: { name: Value }];
+    'rails.pinCourse': Plain;
+    'rails.unpin': [values: { name: Value }];
+    'rails.pin': [values: { name: Value; rail: Value }];
+    'rails.pinShort': Plain;
     'booklet.title': Plain;
     'booklet.about': Plain;
     'booklet.make': Plain;

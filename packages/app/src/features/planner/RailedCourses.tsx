@@ -1,9 +1,11 @@
-import type { RailedCourse } from '@kreide/core/features/planner';
+import type { RailedCourse, RailPin } from '@kreide/core/features/planner';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { inOrder } from '../../ui/table/in-order.ts';
 import { Table } from '../../ui/table/Table.tsx';
+import type { OnPin } from './RailPins.tsx';
 
 const VALUES = {
   course: ({ shortcut }: RailedCourse) => shortcut,
@@ -12,8 +14,14 @@ const VALUES = {
 } as const;
 const idOf = ({ id }: RailedCourse) => `${id}`;
 
+interface RailedCoursesProps {
+  courses: readonly RailedCourse[];
+  pins: readonly RailPin[];
+  onPin: OnPin;
+}
+
 /** Which course is on which rail, and how many take it; all of them are here, so they are ordered here. */
-export function RailedCourses({ courses }: { courses: readonly RailedCourse[] }) {
+export function RailedCourses({ courses, pins, onPin }: RailedCoursesProps) {
   const { t, language } = useTranslation('planner');
   const [order, setOrder] = useState('rail');
   const columns = useMemo(
@@ -56,8 +64,27 @@ export function RailedCourses({ courses }: { courses: readonly RailedCourse[] })
         card: 'below',
         cell: ({ teachers }) => teachers.join(', '),
       },
+      {
+        key: 'pin',
+        name: t('rails.pins'),
+        width: 'minmax(6rem, 1fr)',
+        card: 'below',
+        cell: ({ id, shortcut, rail }) => {
+          const isPinned = pins.some((one) => one.course_id === id && one.rail === rail);
+          return (
+            <Button
+              look={isPinned ? 'secondary' : 'quiet'}
+              aria-pressed={isPinned}
+              aria-label={t('rails.pin', { name: shortcut, rail })}
+              onPress={() => onPin(id, isPinned ? null : rail)}
+            >
+              {t('rails.pinShort')}
+            </Button>
+          );
+        },
+      },
     ],
-    [t],
+    [t, pins, onPin],
   );
   const rows = useMemo(() => {
     const toValue = VALUES[order.replace('-', '') as keyof typeof VALUES];

@@ -1,4 +1,4 @@
-import type { PlanVersion, RailRun } from '@kreide/core/features/planner';
+import type { PlanVersion, RailPin, RailRun } from '@kreide/core/features/planner';
 import { isAllowed, writeMoment } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import styles from './Proposal.module.css';
 import { stopRails } from './planner-queries.ts';
 import { RailedCourses } from './RailedCourses.tsx';
 import { RailedPupils } from './RailedPupils.tsx';
+import type { OnPin } from './RailPins.tsx';
 import { RailsActions } from './RailsActions.tsx';
 
 interface RailsCardProps {
@@ -20,10 +21,12 @@ interface RailsCardProps {
   version: PlanVersion;
   /** Older ones are folded. */
   isNewest: boolean;
+  pins: readonly RailPin[];
+  onPin: OnPin;
 }
 
 /** A search for rails: how far it is, what came of it, and what can be done with that. */
-export function RailsCard({ run, version, isNewest }: RailsCardProps) {
+export function RailsCard({ run, version, isNewest, pins, onPin }: RailsCardProps) {
   const { t, language } = useTranslation('planner');
   const { school } = useSelf();
   const stop = useMutation(stopRails);
@@ -77,7 +80,7 @@ export function RailsCard({ run, version, isNewest }: RailsCardProps) {
             {run.enrolled_at && <p>{t('rails.enrolled', { at: write(run.enrolled_at) })}</p>}
             <RailsActions run={run} version={version} moved={outcome.moved} />
             <Folded summary={t('rails.table')} isOpen={isNewest}>
-              <RailedCourses courses={outcome.courses} />
+              <RailedCourses courses={outcome.courses} pins={pins} onPin={onPin} />
             </Folded>
             <Folded summary={t('rails.pupils')} isOpen={isNewest}>
               <RailedPupils runId={run.id} first={outcome.open > 0 ? 'OPEN' : 'MOVED'} />

@@ -6,6 +6,7 @@ import {
   RAIL_START,
   RAILS_MAXIMUM,
   RAILS_MINIMUM,
+  type RailPin,
   type RailSettings,
   railProblem,
 } from '@kreide/core/features/planner';
@@ -22,30 +23,40 @@ import { toasts } from '../../ui/toast-store.ts';
 import { ClassChoice } from './ClassChoice.tsx';
 import styles from './Proposal.module.css';
 import { startRails } from './planner-queries.ts';
+import { type OnPin, RailPins } from './RailPins.tsx';
 import { RailsAhead } from './RailsAhead.tsx';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const upTo = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, at) => least + at);
 
+interface RailsFormProps {
+  state: EditorState;
+  isBusy: boolean;
+  /** Courses that stay on a rail. */
+  pins: readonly RailPin[];
+  onPin: OnPin;
+}
+
 type NumberKey = 'rails' | 'most_pupils' | 'most_courses' | 'seed';
 
 /** What courses are put on rails with, and what is certain before anything runs. */
-export function RailsForm({ state, isBusy }: { state: EditorState; isBusy: boolean }) {
+export function RailsForm({ state, isBusy, pins, onPin }: RailsFormProps) {
   const { t } = useTranslation('planner');
   const start = useMutation(startRails);
   const { id, uuid } = state.version;
   const form = useForm({
     initial: { ...RAIL_START, grade_ids: [] } as RailSettings,
     problems: (values) => {
-      const rule = railProblem(values);
-      return rule ? [{ field: 'grade_ids' as const, text: t(`rules.${rule}`) }] : [];
+      const problem = railProblem({ ...values, pins });
+      return problem ? [{ field: problem.field, text: t(`rules.${problem.rule}`) }] : [];
     },
-    send: (values) => start.mutateAsync({ body: { ...values, version_uuid: uuid } }),
+    send: (values) => start.mutateAsync({ body: { ...values, pins: [...pins], version_uuid: uuid } }),
     onSaved: () => toasts.show('success', t('rails.started')),
     toWords: (error) => t('proposal.startFailed', { reason: toSaid(error) }),
   });
   const { values, change, errorOf } = form;
   const chosen = new Set(state.courses.flatMap(({ is_whole, grade_ids }) => (is_whole ? [] : grade_ids)));
+  const isOfClass = (id: number) => values.grade_ids.includes(id);
   const grades = state.grades.filter((grade) => chosen.has(grade.id));
   const numbers = (label: string, key: NumberKey, choice: readonly number[]) => (
     <Select
@@ -79,6 +90,13 @@ export function RailsForm({ state, isBusy }: { state: EditorState; isBusy: boole
             />
             {numbers(t('proposal.seed'), 'seed', SEEDS)}
           </div>
+          <RailPins
+            courses={state.courses.filter(({ is_whole, grade_ids }) => !is_whole && grade_ids.some(isOfClass))}
+            rails={values.rails}
+            pins={pins}
+            onPin={onPin}
+            problem={errorOf('pins')}
+          />
           <p className={styles.muted}>
             {t('rails.mostPupilsAbout')} {t('proposal.seedAbout')}
           </p>

@@ -20,8 +20,25 @@ export const RAIL_EFFORTS = ['SHORT', 'USUAL', 'LONG'] as const satisfies readon
 export const RAIL_START = { rails: 10, most_pupils: 28, most_courses: 12, effort: 'USUAL', seed: 1 } as const;
 
 /** What can be wrong with what somebody asks for; the text is `planner:rules.<rule>`. */
-export type RailRule = 'classesRequired';
+export type RailRule = 'classesRequired' | 'pinnedTwice' | 'pinnedBeyond';
 
-/** Courses are put on rails for some classes. */
-export const railProblem = ({ grade_ids }: { readonly grade_ids: readonly number[] }): RailRule | null =>
-  grade_ids.length === 0 ? 'classesRequired' : null;
+/** A course that stays on a rail, from 1. */
+export interface RailPin {
+  readonly course_id: number;
+  readonly rail: number;
+}
+
+/** Courses are put on rails for some classes; each is pinned once, to a rail that there is. */
+export function railProblem({
+  grade_ids,
+  rails,
+  pins = [],
+}: {
+  readonly grade_ids: readonly number[];
+  readonly rails: number;
+  readonly pins?: readonly RailPin[] | undefined;
+}): { readonly field: 'grade_ids' | 'pins'; readonly rule: RailRule } | null {
+  if (grade_ids.length === 0) return { field: 'grade_ids', rule: 'classesRequired' };
+  if (new Set(pins.map(({ course_id }) => course_id)).size < pins.length) return { field: 'pins', rule: 'pinnedTwice' };
+  return pins.some(({ rail }) => rail > rails) ? { field: 'pins', rule: 'pinnedBeyond' } : null;
+}

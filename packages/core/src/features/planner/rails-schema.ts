@@ -5,6 +5,7 @@ import {
   RAIL_COURSES_MAXIMUM,
   RAIL_EFFORTS,
   RAIL_PUPILS_MAXIMUM,
+  RAILED_MAXIMUM,
   RAILS_MAXIMUM,
   RAILS_MINIMUM,
 } from './rails-rules.ts';
@@ -31,6 +32,10 @@ export const railSettings = z.strictObject({
   effort: z.enum(RAIL_EFFORTS),
   /** Another number gives another distribution. */
   seed: between(1, SEED_MAXIMUM),
+  /** Courses that stay on a rail, whatever the search does; missing: none does. */
+  pins: z.optional(
+    z.array(z.strictObject({ course_id: f.id, rail: between(1, RAILS_MAXIMUM) })).check(z.maxLength(RAILED_MAXIMUM)),
+  ),
 });
 export type RailSettings = z.output<typeof railSettings>;
 

@@ -1,3 +1,5 @@
+import type { RailPin } from '../rails-rules.ts';
+
 /** A course as rails see it: several that stand for each other are a group of parallel courses. */
 export interface RailCourse {
   readonly id: number;
@@ -23,6 +25,8 @@ export interface RailInput {
   readonly rails: number;
   /** Most courses of one rail: there are so many rooms. */
   readonly most_courses: number;
+  /** Courses that stay on a rail, from 1. */
+  readonly pins?: readonly RailPin[] | undefined;
 }
 
 /** The same in numbers: courses, groups and pupils by their place in these lists. */
@@ -30,6 +34,10 @@ export interface RailModel {
   readonly rails: number;
   readonly most_courses: number;
   readonly courses: readonly (RailCourse & { readonly group: number })[];
+  /** The rail that each course stays on, from 0; -1: it may be on any. */
+  readonly pinned: readonly number[];
+  /** Courses that are not pinned. */
+  readonly free: readonly number[];
   /** Courses of each group. */
   readonly groups: readonly (readonly number[])[];
   /** For each pupil the groups, and beside each the course that they take today. */
@@ -53,7 +61,7 @@ const keyOf = ({ subject_id, grade_ids, shortcut, id }: RailCourse): string =>
  * takes one of each group; groups that nobody takes are left out. The same input gives the same model, in whatever order it
  * comes.
  */
-export function railModel({ courses, pupils, rails, most_courses }: RailInput): RailModel {
+export function railModel({ courses, pupils, rails, most_courses, pins = [] }: RailInput): RailModel {
   const inOrder = courses.toSorted((one, other) => one.id - other.id);
   const taken = new Set(pupils.flatMap(({ course_ids }) => course_ids));
   const byKey = Map.groupBy(inOrder, keyOf);
@@ -61,11 +69,15 @@ export function railModel({ courses, pupils, rails, most_courses }: RailInput): 
   const listed = wanted.flatMap((parallel, group) => parallel.map((course) => ({ ...course, group })));
   const numbers = new Map(listed.map(({ id }, number) => [id, number]));
   const groups = wanted.map((parallel) => parallel.map(({ id }) => numbers.get(id) as number));
+  const railOf = new Map(pins.map(({ course_id, rail }) => [course_id, rail - 1]));
+  const pinned = listed.map(({ id }) => railOf.get(id) ?? -1);
   const known = pupils.toSorted((one, other) => one.user_id - other.user_id);
   return {
     rails,
     most_courses,
     courses: listed,
+    pinned,
+    free: pinned.flatMap((rail, course) => (rail === -1 ? [course] : [])),
     groups,
     pupils: known.flatMap(({ user_id, course_ids }) => {
       const former = new Map<number, number>();

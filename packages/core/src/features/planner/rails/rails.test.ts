@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diceOf } from '../proposal/random.ts';
+import { railProblem } from '../rails-rules.ts';
 import { Layout } from './layout.ts';
 import { type RailCourse, type RailInput, type RailModel, railModel, stemOf } from './model.ts';
 import { compareRails, type RailsFound, searchRails } from './search.ts';
@@ -319,4 +320,44 @@ describe('what is told of rails', () => {
     ]);
     expect(teacherClashes(model, plan.rail)).toEqual([{ rail: 1, teacher_id: 2, course_ids: [2, 3] }]);
   });
+});
+
+it('a pinned course stays on its rail, whatever it costs, and the others are put around it [D-8.18]', () => {
+  const courses = ['M-GK1', 'M-GK2', 'D-GK1', 'E-GK1', 'BI-GK1', 'PH-GK1'].map((shortcut, at) =>
+    courseOf(at + 1, shortcut, { subject_id: shortcut.length * 100 + shortcut.charCodeAt(0) }),
+  );
+  const pupils = Array.from({ length: 12 }, (_, at) => ({
+    user_id: at + 1,
+    course_ids: [1 + (at % 2), 3, 4, at % 3 === 0 ? 5 : 6],
+  }));
+  const input: RailInput = { courses, pupils, rails: 4, most_courses: 4 };
+  const railsOf = (pins: RailInput['pins'], seed: number) => {
+    const found = toEnd(railModel({ ...input, pins }), seed, 4_000);
+    return { rails: Object.fromEntries(found.rail.map((rail, course) => [course + 1, rail + 1])), open: found.open };
+  };
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { rails, open } = railsOf(
+      [
+        { course_id: 3, rail: 4 },
+        { course_id: 5, rail: 2 },
+      ],
+      seed,
+    );
+    expect([rails[3], rails[5], open]).toEqual([4, 2, 0]);
+  }
+  // Together on one rail: somebody is left out, and both stay.
+  const both = [3, 4].map((course_id) => ({ course_id, rail: 1 }));
+  const { rails, open } = railsOf(both, 1);
+  expect([rails[3], rails[4]]).toEqual([1, 1]);
+  expect(open).toBeGreaterThan(0);
+  // Where all are pinned, nothing is left to search.
+  const all = courses.map(({ id }) => ({ course_id: id, rail: 1 + (id % 4) }));
+  expect(railsOf(all, 1).rails).toEqual(Object.fromEntries(all.map(({ course_id, rail }) => [course_id, rail])));
+});
+
+it('a course is pinned once, to a rail that there is [D-8.18]', () => {
+  const of = (...pins: [number, number][]) =>
+    railProblem({ grade_ids: [1], rails: 4, pins: pins.map(([course_id, rail]) => ({ course_id, rail })) })?.rule ?? '';
+  expect([of(), of([1, 4]), of([1, 5]), of([1, 1], [1, 2])]).toEqual(['', '', 'pinnedBeyond', 'pinnedTwice']);
+  expect(railProblem({ grade_ids: [], rails: 4 })).toEqual({ field: 'grade_ids', rule: 'classesRequired' });
 });

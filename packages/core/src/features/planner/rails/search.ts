@@ -84,12 +84,14 @@ export function* searchRails(
   return { ...best, steps: done };
 }
 
-/** Each course on some rail, the emptiest first. */
-function startOf({ courses, rails }: RailModel, dice: Dice): number[] {
+/** Each course on some rail, the emptiest first; what is pinned on its own. */
+function startOf({ courses, rails, pinned }: RailModel, dice: Dice): number[] {
   const load = new Array<number>(rails).fill(0);
+  for (const own of pinned) if (own !== -1) load[own] = (load[own] ?? 0) + 1;
   const order = courses.map((_, course) => ({ course, lot: dice.next() })).sort((one, other) => one.lot - other.lot);
-  const rail = new Array<number>(courses.length).fill(0);
+  const rail = [...pinned];
   for (const { course } of order) {
+    if (pinned[course] !== -1) continue;
     const least = Math.min(...load);
     const free = load.flatMap((count, number) => (count === least ? [number] : []));
     const chosen = free[dice.below(free.length)] ?? 0;
@@ -101,18 +103,20 @@ function startOf({ courses, rails }: RailModel, dice: Dice): number[] {
 
 type Changes = readonly (readonly [course: number, rail: number])[];
 
-/** Another rail for a course, or two courses change places; null: there is only one rail. */
-function propose({ courses, rails }: RailModel, { rail }: Layout, dice: Dice): Changes | null {
-  if (rails < 2 || courses.length === 0) return null;
-  const course = dice.below(courses.length);
+/** Another rail for a course that is not pinned, or two change places; null: there is only one rail, or none may move. */
+function propose({ courses, rails, pinned, free }: RailModel, { rail }: Layout, dice: Dice): Changes | null {
+  if (rails < 2 || free.length === 0) return null;
+  const course = free[dice.below(free.length)] as number;
   const here = rail[course] as number;
   const other = dice.below(courses.length);
   const there = rail[other] as number;
   if (there !== here && dice.next() < 0.5)
-    return [
-      [course, there],
-      [other, here],
-    ];
+    return pinned[other] === -1
+      ? [
+          [course, there],
+          [other, here],
+        ]
+      : [[course, there]];
   const step = 1 + dice.below(rails - 1);
   return [[course, (here + step) % rails]];
 }

@@ -58,9 +58,13 @@ export function railHandlers(rails: RailsTask, planChanged: (schoolId: number) =
       const { school_id } = actor;
       const trx = await write();
       const row = (await findVersion(trx, school_id, { uuid: version_uuid })) ?? fail('not_found');
-      if (!(await hasUnits(trx, school_id, { grades: settings.grade_ids }))) return fail('not_found');
-      const rule = railProblem(settings);
-      if (rule) refuseIssues([{ path: 'body.grade_ids', rule, message: t(`planner:rules.${rule}`) }]);
+      const courses = settings.pins?.map(({ course_id }) => course_id) ?? [];
+      if (!(await hasUnits(trx, school_id, { grades: settings.grade_ids, courses }))) return fail('not_found');
+      const problem = railProblem(settings);
+      if (problem) {
+        const { field, rule } = problem;
+        refuseIssues([{ path: `body.${field}`, rule, message: t(`planner:rules.${rule}`) }]);
+      }
       const input = await readRailInput(trx, row, settings, toLocal(now, actor.time_zone).date);
       if (isTooMuch(input)) return fail('rails_too_many', { params: { max: RAILED_MAXIMUM } });
       if (railModel(input).pupils.length === 0) return fail('rails_empty');

@@ -8,7 +8,7 @@ import { usersPart } from '../../users/index.ts';
 import { listDraftLessons } from '../queries/lessons.ts';
 import type { VersionRow } from '../queries/versions.ts';
 
-export type RailScope = Pick<RailSettings, 'grade_ids' | 'rails' | 'most_pupils' | 'most_courses'>;
+export type RailScope = Pick<RailSettings, 'grade_ids' | 'rails' | 'most_pupils' | 'most_courses' | 'pins'>;
 
 /** The courses of some classes that pupils choose: whole classes take no part in rails. */
 async function coursesFor(db: Kysely<DB>, { school_id, school_year_id }: VersionRow, gradeIds: readonly number[]) {
@@ -29,7 +29,7 @@ async function coursesFor(db: Kysely<DB>, { school_id, school_year_id }: Version
 export async function readRailInput(
   db: Kysely<DB>,
   row: VersionRow,
-  { grade_ids, rails, most_pupils, most_courses }: RailScope,
+  { grade_ids, rails, most_pupils, most_courses, pins }: RailScope,
   today: string,
 ): Promise<RailInput> {
   const { school_id } = row;
@@ -64,6 +64,7 @@ export async function readRailInput(
   return {
     rails,
     most_courses,
+    pins,
     courses: courses.map(({ id, shortcut, subject_id, grade_ids: classes, teacher_ids }) => ({
       id,
       shortcut,
