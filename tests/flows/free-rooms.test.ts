@@ -3,11 +3,26 @@
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
-const kreide = withApp(buildPlanSchool);
+const kreide = withApp(async (server) => {
+  const school = await buildPlanSchool(server);
+  const token = await signIn(server, 'amsel', 'admin');
+  const path = '/v1/timetables/basedata/bookables';
+  const { data: rooms } = (await server.request('GET', path, { token })).body;
+  for (const [shortcut, said] of [
+    ['L2', { description: 'Mit Abzug', is_confirmable: true }],
+    ['204', { description: 'Beamer und Tafel' }],
+  ] as const) {
+    const room = rooms.find((one: { shortcut: string }) => one.shortcut === shortcut);
+    const { id, source: _, is_imported: __, can: ___, ...draft } = room;
+    await server.request('PUT', `${path}/${id}`, { token, body: { ...draft, ...said } });
+  }
+  return school;
+});
 
-it('a teacher finds a free room of now from the menu, of another period and day, and opens its plan', async () => {
+it('a teacher finds a free room of now from the menu, of another period and day, and opens its plan [T-3.03]', async () => {
   await using app = await kreide.open({ username: 'teacher' });
   const { page } = app;
   await page.goto('/more');
@@ -19,7 +34,9 @@ it('a teacher finds a free room of now from the menu, of another period and day,
   await rooms.first().waitFor();
   expect(await period.textContent()).toMatch(/^3\. Stunde/);
   expect((await names()).some((name) => name.startsWith('204'))).toBe(false);
-  expect((await names()).find((name) => name.startsWith('L2'))).toMatch(/frei bis 11:50/);
+  expect((await names()).find((name) => name.startsWith('L2'))).toMatch(
+    /Mit Abzug · frei bis 11:50 · vorher im Sekretariat fragen/,
+  );
   await expectAccessible(page);
   await period.click();
   await page.getByRole('option', { name: /^5\. Stunde/ }).click();
@@ -42,6 +59,7 @@ it('a teacher finds a free room of now from the menu, of another period and day,
       /^\/timetable\/bookables\/\d+$/.test(pathname) && searchParams.get('startDate') === '2026-11-20',
   );
   await page.getByRole('heading', { name: '204' }).waitFor();
+  await page.getByText('Beamer und Tafel').waitFor();
   expect(app.problems).toEqual([]);
 });
 
