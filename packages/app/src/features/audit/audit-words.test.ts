@@ -18,4 +18,8 @@ it('recorded values are written as people read them, moments in the zone of the 
 it('fields and records without a word keep the name under which they are stored', () => {
   expect([sayField('title', t), sayField('manage-news', t)]).toEqual(['[fields.title]', 'manage-news']);
   expect([sayEntity('users', t), sayEntity('chess', t)]).toEqual(['[entities.users]', 'chess']);
+  expect([sayField('toString', t), sayEntity('identity_clients', t)]).toEqual([
+    'toString',
+    '[entities.identity_clients]',
+  ]);
 });
