@@ -22,6 +22,18 @@ describe('a planner', () => {
     const version = page.getByRole('region', { name: 'Fassung 1' });
     expect(await version.textContent()).toMatch(/Entwurf.*Neue Halle/);
     await expectAccessible(page);
+    // The draft on paper, for those who check it: each page says what it is.
+    const newest = page.getByRole('list', { name: 'Hefte' }).getByRole('listitem').first();
+    await page.getByRole('button', { name: 'Heft machen' }).click();
+    await dialog.getByRole('button', { name: /Welcher Plan/ }).click();
+    await page.getByRole('option', { name: /^Entwurf: Fassung 1/ }).click();
+    expect(await dialog.getByText('Mit den Vertretungen').count()).toBe(0);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Heft machen' }).click();
+    await newest.getByText('Klassen · Entwurf: Fassung 1').waitFor();
+    const draft = page.waitForEvent('download');
+    await newest.getByRole('button', { name: /^Herunterladen/ }).click();
+    expect((await draft).suggestedFilename()).toBe('Entwurf der Pläne 2026-11-16.pdf');
     await version.getByRole('button', { name: 'Veröffentlichen' }).click();
     await dialog.getByText('Ab diesem Tag sehen alle diesen Plan').waitFor();
     await expectAccessible(page);
@@ -40,10 +52,9 @@ describe('a planner', () => {
     await expectAccessible(page);
     for (const kind of ['Klassen', 'Räume']) await dialog.getByText(kind, { exact: true }).click();
     await dialog.getByRole('button', { name: 'Heft machen' }).click();
-    const booklet = page.getByRole('list', { name: 'Hefte' }).getByRole('listitem');
-    await booklet.getByText('Klassen · Räume · Plan ohne Vertretungen').waitFor();
+    await newest.getByText('Klassen · Räume · Plan ohne Vertretungen').waitFor();
     const file = page.waitForEvent('download');
-    await booklet.getByRole('button', { name: /^Herunterladen \(\d+ kB\)$/ }).click();
+    await newest.getByRole('button', { name: /^Herunterladen \(\d+ kB\)$/ }).click();
     expect((await file).suggestedFilename()).toBe('Pläne 2026-11-16.pdf');
     await expectAccessible(page);
     expect(app.problems).toEqual([]);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createLocalStore } from '../../../packages/server/src/kernel/files/store.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
+import { buildVersion } from '../../support/planner.ts';
 
 type Kept = 'listBooklets' | 'createBooklet' | 'downloadBooklet';
 
@@ -30,14 +31,20 @@ export const bookletCalls: Pick<CallsOf<'planner'>, Kept> = {
   listBooklets: { sample: () => ({}) },
   createBooklet: {
     // Refused for both: a week of no school year, and classes twice.
-    sample: () => ({ body: { week: '2150-01-05', kinds: ['grades', 'grades'], has_changes: true } }),
+    sample: () => ({
+      body: { version_uuid: null, week: '2150-01-05', kinds: ['grades', 'grades'], has_changes: true },
+    }),
     own: async ({ server, here }) => {
       // What an earlier call has ordered is being made.
       await server.test.database.kysely
         .deleteFrom('planner_booklets')
         .where('school_id', '=', here.school.id)
         .execute();
-      return { body: { week: '2026-11-16', kinds: ['grades'], has_changes: true } };
+      return { body: { version_uuid: null, week: '2026-11-16', kinds: ['grades'], has_changes: true } };
+    },
+    other_school: async ({ server, there }) => {
+      const { uuid } = await buildVersion(server.test.database.kysely, there.school, {});
+      return { body: { version_uuid: uuid, week: '2026-11-16', kinds: ['grades'], has_changes: false } };
     },
   },
   downloadBooklet: {

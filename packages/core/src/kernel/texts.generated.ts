@@ -4835,6 +4835,8 @@ export interface TextsByFile {
     'rules.levelRange': Plain;
     'rules.pinnedTwice': Plain;
     'rules.pinnedBeyond': Plain;
+    'rules.bookletChanges': Plain;
+    'rules.bookletPublished': Plain;
     'audit.createVersion': Plain;
     'audit.push': Plain;
     'audit.pop': Plain;
@@ -5250,6 +5252,12 @@ export interface TextsByFile {
     'booklet.base': Plain;
     'booklet.withChanges': Plain;
     'booklet.none': Plain;
+    'booklet.draft': [values: { number: Value }];
+    'booklet.fileDraft': [values: { week: Value }];
+    'booklet.plan': Plain;
+    'booklet.inForce': Plain;
+    'booklet.draftOf': [values: { name: Value; number: Value }];
+    'booklet.aboutDraft': Plain;
   };
   'privacy': {
     'title': Plain;

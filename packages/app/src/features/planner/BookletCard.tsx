@@ -1,4 +1,4 @@
-import { BOOKLET_KINDS, type Booklet, type BookletKind } from '@kreide/core/features/planner';
+import { BOOKLET_KINDS, type Booklet, type BookletKind, type PlanVersion } from '@kreide/core/features/planner';
 import { mondayOf, toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,14 +12,22 @@ import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { Select } from '../../ui/Select.tsx';
 import styles from './Planner.module.css';
 import { bookletsQuery, createBooklet, downloadBooklet } from './planner-queries.ts';
 
 /** Pause between two looks at a booklet that is being made, ms. */
 const LOOK_EVERY = 1_000;
 
-/** All plans of a week as one PDF for the notice board: orders it, says how far it is, and hands it out. */
-export function BookletCard() {
+interface BookletCardProps {
+  /** Is any plan in force? */
+  hasPlan: boolean;
+  /** Versions that can be printed as drafts. */
+  drafts: readonly PlanVersion[];
+}
+
+/** All plans of a week as one PDF, of the plan in force or of a draft: orders it, says how far it is, and hands it out. */
+export function BookletCard({ hasPlan, drafts }: BookletCardProps) {
   const { t } = useTranslation('planner');
   const [isOpen, setOpen] = useState(false);
   const { data: booklets = [] } = useQuery({
@@ -52,16 +60,21 @@ export function BookletCard() {
           </ul>
         )}
       </section>
-      {isOpen && <BookletDialog onClose={() => setOpen(false)} />}
+      {isOpen && <BookletDialog hasPlan={hasPlan} drafts={drafts} onClose={() => setOpen(false)} />}
     </Card>
   );
 }
 
-function Made({ booklet: { id, week, kinds, has_changes, state, done, total, size } }: { booklet: Booklet }) {
+function Made({
+  booklet: { id, week, kinds, has_changes, draft_number, state, done, total, size },
+}: {
+  booklet: Booklet;
+}) {
   const { t, language } = useTranslation('planner');
+  const isDraft = draft_number !== null;
   const save = useMutation({
     ...downloadBooklet,
-    onSuccess: (content) => saveFile(content, `${t('booklet.file', { week })}.pdf`),
+    onSuccess: (content) => saveFile(content, `${t(isDraft ? 'booklet.fileDraft' : 'booklet.file', { week })}.pdf`),
   });
   const told = total === null ? t('booklet.waiting') : t('booklet.progress', { done, total });
   return (
@@ -71,7 +84,9 @@ function Made({ booklet: { id, week, kinds, has_changes, state, done, total, siz
         <span className={styles.muted}>
           {[
             ...kinds.map((kind) => t(`booklet.kind_${kind}`)),
-            t(has_changes ? 'booklet.withChanges' : 'booklet.base'),
+            isDraft
+              ? t('booklet.draft', { number: draft_number })
+              : t(has_changes ? 'booklet.withChanges' : 'booklet.base'),
           ].join(' · ')}
         </span>
       </div>
@@ -91,13 +106,24 @@ function Made({ booklet: { id, week, kinds, has_changes, state, done, total, siz
   );
 }
 
-function BookletDialog({ onClose }: { onClose: () => void }) {
+/** Stands for the plan in force among the uuids of versions. */
+const IN_FORCE = 'in-force';
+
+function BookletDialog({ hasPlan, drafts, onClose }: BookletCardProps & { onClose: () => void }) {
   const { t } = useTranslation('planner');
   const { school } = useSelf();
   const create = useMutation(createBooklet);
   const today = toLocal(new Date(), school.time_zone).date;
+  /** The first week of a plan that can be printed: this one, or that in which its school year begins. */
+  const weekOf = (draft: PlanVersion | undefined) =>
+    mondayOf(draft && draft.school_year.begins_at > today ? draft.school_year.begins_at : today);
   const form = useForm({
-    initial: { week: mondayOf(today), kinds: ['grades'] as BookletKind[], has_changes: false },
+    initial: {
+      version_uuid: hasPlan ? null : (drafts[0]?.uuid ?? null),
+      week: weekOf(hasPlan ? undefined : drafts[0]),
+      kinds: ['grades'] as BookletKind[],
+      has_changes: false,
+    },
     problems: ({ kinds }) => (kinds.length === 0 ? [{ field: 'kinds', text: t('booklet.noKind', {}) }] : []),
     send: (body) => create.mutateAsync({ body }),
     onSaved: onClose,
@@ -110,6 +136,25 @@ function BookletDialog({ onClose }: { onClose: () => void }) {
       texts={{ send: t('booklet.make'), cancel: t('cancel') }}
       onClose={onClose}
     >
+      {drafts.length > 0 && (
+        <div>
+          <Select
+            label={t('booklet.plan')}
+            value={values.version_uuid ?? IN_FORCE}
+            options={[
+              ...(hasPlan ? [{ key: IN_FORCE, text: t('booklet.inForce') }] : []),
+              ...drafts.map(({ uuid, number, name }) => ({ key: uuid, text: t('booklet.draftOf', { number, name }) })),
+            ]}
+            onChange={(key) => {
+              const draft = drafts.find(({ uuid }) => uuid === key);
+              const has_changes = draft ? false : values.has_changes;
+              change({ version_uuid: draft?.uuid ?? null, has_changes, week: weekOf(draft) });
+            }}
+          />
+          {values.version_uuid !== null && <p className={styles.muted}>{t('booklet.aboutDraft')}</p>}
+          <Problem text={errorOf('version_uuid')} />
+        </div>
+      )}
       <DatePicker
         label={t('booklet.week')}
         value={values.week}
@@ -132,9 +177,11 @@ function BookletDialog({ onClose }: { onClose: () => void }) {
         ))}
         <Problem text={errorOf('kinds')} />
       </fieldset>
-      <Checkbox isSelected={values.has_changes} onChange={(has_changes) => change({ has_changes })}>
-        {t('booklet.changes')}
-      </Checkbox>
+      {values.version_uuid === null && (
+        <Checkbox isSelected={values.has_changes} onChange={(has_changes) => change({ has_changes })}>
+          {t('booklet.changes')}
+        </Checkbox>
+      )}
     </FormDialog>
   );
 }

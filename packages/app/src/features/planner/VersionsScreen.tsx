@@ -53,6 +53,7 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
   const suggested = chooseVersion(versions, today)?.school_year.id;
   const named = years.find(({ name }) => name === suggestedYearName(today)) ?? years.find(({ is_active }) => is_active);
   const year = years.find(({ id }) => id === (chosen ?? suggested ?? named?.id)) ?? years.at(-1);
+  const drafts = versions.filter(({ state }) => state === 'DRAFT');
   const ofYear = versions.filter(({ school_year }) => school_year.id === year?.id);
   const create = (
     <Button look="primary" icon="plus" onPress={() => setOpen({ dialog: 'create' })}>
@@ -102,7 +103,9 @@ function Versions({ overview, years }: { overview: PlannerOverview; years: reado
           ))}
         </ul>
       )}
-      {permissions.includes('view-timetable-all') && plans.length > 0 && <BookletCard />}
+      {permissions.includes('view-timetable-all') && (plans.length > 0 || drafts.length > 0) && (
+        <BookletCard hasPlan={plans.length > 0} drafts={drafts} />
+      )}
       {open?.dialog === 'year' && <YearDialog year={null} years={years} onClose={close} />}
       {open?.dialog === 'create' && year && (
         <VersionDialog

@@ -19,9 +19,10 @@ export const createBooklet = endpoint({
   path: '/timetables/booklets',
   body: bookletDraft,
   answer: f.answerOf(booklet),
+  errors: ['not_found'],
   audit: 'planner:audit.createBooklet',
   summary:
-    'Starts to make one PDF of the plans of all classes, teachers or rooms in a week, a page each, without what is hidden; one at a time.',
+    'Starts to make one PDF of the plans of all classes, teachers or rooms in a week, a page each, without what is hidden; of the plan in force, or of a draft, which each page says; one at a time.',
 });
 
 export const downloadBooklet = endpoint({

@@ -8,12 +8,14 @@ export type BookletKind = (typeof BOOKLET_KINDS)[number];
 /** Days for which the file of a booklet is kept. */
 export const BOOKLET_DAYS = 14;
 
-/** What a booklet is made of: the plans of one week, for the notice board of the school. */
+/** What a booklet is made of: the plans of one week, for the notice board of the school or, of a draft, for who checks it. */
 export const bookletDraft = z.strictObject({
+  /** A version that is not published as it is; null: the plan in force. */
+  version_uuid: z.nullable(f.uuid),
   /** A day of the week. */
   week: f.date,
   kinds: z.array(z.enum(BOOKLET_KINDS)).check(z.minLength(1), z.maxLength(BOOKLET_KINDS.length)),
-  /** With the substitutions of that week that everybody sees; else the plan as it is without any. */
+  /** With the substitutions of that week that everybody sees; else the plan as it is without any. A draft has none. */
   has_changes: z.boolean(),
 });
 export type BookletDraft = z.output<typeof bookletDraft>;
@@ -24,6 +26,8 @@ export const booklet = z.object({
   week: f.date,
   kinds: z.array(z.enum(BOOKLET_KINDS)),
   has_changes: z.boolean(),
+  /** The number of the version whose draft it shows, as it is called on each page; null: the plan in force. */
+  draft_number: z.nullable(z.int()),
   state: z.enum(['WAITING', 'READY', 'FAILED']),
   /** Plans that are written, of how many; null: not yet counted. */
   done: z.int(),
@@ -35,11 +39,17 @@ export const booklet = z.object({
 });
 export type Booklet = z.output<typeof booklet>;
 
-export type BookletProblem = { field: 'week' | 'kinds'; rule: 'bookletYear' | 'bookletTwice' };
+export type BookletProblem =
+  | { field: 'week'; rule: 'bookletYear' }
+  | { field: 'kinds'; rule: 'bookletTwice' }
+  | { field: 'has_changes'; rule: 'bookletChanges' };
 
-/** What is wrong with the wish for a booklet at a school with these school years: one of them has to have days of the week. */
+/**
+ * What is wrong with the wish for a booklet. One of the school years has to have days of its week: those of the school or, of a
+ * draft, that of its version.
+ */
 export function bookletProblems(
-  { week, kinds }: Pick<BookletDraft, 'week' | 'kinds'>,
+  { week, kinds, version_uuid, has_changes }: BookletDraft,
   years: readonly { begins_at: string; ends_at: string }[],
 ): BookletProblem[] {
   const first = mondayOf(week);
@@ -49,5 +59,6 @@ export function bookletProblems(
       ? []
       : [{ field: 'week', rule: 'bookletYear' } as const]),
     ...(new Set(kinds).size < kinds.length ? [{ field: 'kinds', rule: 'bookletTwice' } as const] : []),
+    ...(version_uuid !== null && has_changes ? [{ field: 'has_changes', rule: 'bookletChanges' } as const] : []),
   ];
 }

@@ -28,11 +28,15 @@ it('the version of the suggested year is chosen, else of the latest by name; of 
 
 it('a booklet is of a week that has a day in a school year, whatever day of it is named', () => {
   const wednesdayOn = [{ begins_at: '2026-11-18', ends_at: '2026-12-01' }];
-  const problems = (week: string) => bookletProblems({ week, kinds: ['grades'] }, wednesdayOn);
+  const wish = { version_uuid: null, kinds: ['grades' as const], has_changes: true };
+  const problems = (week: string) => bookletProblems({ ...wish, week }, wednesdayOn);
   for (const day of ['2026-11-16', '2026-11-18', '2026-11-22', '2026-12-01', '2026-12-06'])
     expect(problems(day), day).toEqual([]);
   for (const day of ['2026-11-15', '2026-12-07'])
     expect(problems(day), day).toEqual([{ field: 'week', rule: 'bookletYear' }]);
+  const draft = { ...wish, version_uuid: '00000000-0000-4000-8000-000000000001', week: '2026-11-18' };
+  expect(bookletProblems(draft, wednesdayOn)).toEqual([{ field: 'has_changes', rule: 'bookletChanges' }]);
+  expect(bookletProblems({ ...draft, has_changes: false }, wednesdayOn)).toEqual([]);
 });
 
 it('a version is published from today on at the earliest, and within its school year', () => {

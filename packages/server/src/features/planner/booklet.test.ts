@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
+import { buildVersion } from '../../../../../tests/support/planner.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { writeBooklet } from './booklet/pdf.ts';
 import type { BookletPlan } from './booklet/read-plans.ts';
@@ -40,8 +41,8 @@ async function read(bytes: Uint8Array) {
 }
 
 /** Orders a booklet and waits for its file. */
-async function made(body: object) {
-  const ordered = await call('admin', 'POST', '', body);
+async function made(wish: object) {
+  const ordered = await call('admin', 'POST', '', { version_uuid: null, ...wish });
   expect(ordered.status).toBe(200);
   await vi.waitFor(
     async () => expect((await list())[0]).toMatchObject({ id: ordered.body.data.id, state: 'READY' }),
@@ -135,7 +136,7 @@ describe('a booklet of the plans', () => {
   });
 
   it('is made once at a time, for a week of a school year and each kind once, by those who see all plans; it ends with its time', async () => {
-    const wish = { week: '2026-11-16', kinds: ['grades'], has_changes: false };
+    const wish = { version_uuid: null, week: '2026-11-16', kinds: ['grades'], has_changes: false };
     expect((await call('planner', 'POST', '', wish)).status).toBe(403);
     expect((await call('planner', 'GET', '')).status).toBe(403);
     expect((await call('teacher', 'POST', '', wish)).status).toBe(403);
@@ -177,9 +178,56 @@ describe('a booklet of the plans', () => {
     expect(await kept()).toBe(0);
   });
 
+  it('shows the lessons of a draft as it is, and says on each page that it is one', async () => {
+    const { id, uuid, lesson_id } = await buildVersion(db(), school);
+    const idOf = async (table: 'grades' | 'subjects', shortcut: string) =>
+      (await db().selectFrom(table).select('id').where('shortcut', '=', shortcut).executeTakeFirstOrThrow()).id;
+    await db()
+      .updateTable('planner_lessons')
+      .set({ grade_ids: [await idOf('grades', '10b')], subject_id: await idOf('subjects', 'MA') })
+      .where('lesson_id', '=', lesson_id)
+      .execute();
+    const wish = { version_uuid: uuid, week: '2026-11-16', kinds: ['grades'], has_changes: false };
+    const { ready, answer, pages } = await made(wish);
+    expect(ready).toMatchObject({ draft_number: 1, has_changes: false, total: 3 });
+    expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toContain(
+      'Entwurf der Pläne 2026-11-16.pdf',
+    );
+    expect(pages).toHaveLength(4);
+    for (const { words } of pages) expect(words).toMatch(/Entwurf: Fassung 1/);
+    const tenth = pages.at(-1)?.words ?? '';
+    expect(tenth.match(/Mathematik/g)).toHaveLength(1);
+    expect(tenth.match(/Kein Unterricht/g)).toHaveLength(4);
+    // The plan in force is none.
+    const inForce = await made({ ...wish, version_uuid: null });
+    expect(inForce.ready.draft_number).toBeNull();
+    for (const { words } of inForce.pages) expect(words).not.toContain('Entwurf');
+
+    const refused = async (values: object) => (await call('admin', 'POST', '', { ...wish, ...values })).body.error;
+    expect((await refused({ has_changes: true })).issues).toMatchObject([
+      { path: 'body.has_changes', rule: 'bookletChanges', message: 'Ein Entwurf hat keine Vertretungen.' },
+    ]);
+    const year = { school_id: school.id, name: '2027 / 2028', begins_at: '2027-08-01', ends_at: '2028-07-15' };
+    const { id: later } = await db().insertInto('school_years').values(year).returning('id').executeTakeFirstOrThrow();
+    expect((await refused({ week: '2027-09-06' })).issues).toMatchObject([{ rule: 'bookletYear' }]);
+    await db().deleteFrom('school_years').where('id', '=', later).execute();
+    await db().updateTable('planner_versions').set({ published_revision: 0 }).where('id', '=', id).execute();
+    expect((await refused({})).issues).toMatchObject([{ path: 'body.version_uuid', rule: 'bookletPublished' }]);
+    await db()
+      .updateTable('planner_versions')
+      .set({ published_revision: null, deleted_at: server.clock.now().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    expect((await refused({})).code).toBe('not_found');
+    // A version that goes for good leaves its booklet, which still says what it is.
+    await db().deleteFrom('planner_lessons').where('planner_version_id', '=', id).execute();
+    await db().deleteFrom('planner_versions').where('id', '=', id).execute();
+    expect((await list()).find((one: { id: number }) => one.id === ready.id)).toMatchObject({ draft_number: 1 });
+  });
+
   it('has failed where nothing comes of it, and gives way to the next', async () => {
-    const order = { week: '2026-11-16', kinds: ['grades' as const], has_changes: false };
     const span = { created_at: server.clock.now().toISOString(), expires_at: '2026-12-01T00:00:00Z' };
+    const order = { week: '2026-11-16', kinds: ['grades'], has_changes: false, ...span };
     const run = async (snapshotsIn: () => Promise<never[]>, isLastAttempt: boolean) => {
       const parts = { database: server.test.database, plans: { snapshotsIn } } as never;
       const key = { school_id: school.id, id: (await list())[0]?.id };
@@ -189,11 +237,14 @@ describe('a booklet of the plans', () => {
       return (await list())[0].state;
     };
     const fail = () => Promise.reject(new Error('no room'));
-    await insertBooklet(db(), school.id, order, span);
+    await insertBooklet(db(), school.id, order);
     expect(await run(fail, false)).toBe('WAITING');
     expect(await run(fail, true)).toBe('FAILED');
-    await insertBooklet(db(), school.id, order, span);
+    await insertBooklet(db(), school.id, order);
     expect(await run(async () => [], false)).toBe('FAILED');
+    // The version of a draft has gone meanwhile.
+    await insertBooklet(db(), school.id, { ...order, planner_version_id: null, draft_number: 4 });
+    expect(await run(fail, false)).toBe('FAILED');
   });
 });
 
@@ -249,6 +300,7 @@ function drawn(count: number, taken: { plans: number }, instead?: BookletPlan) {
     entries: Array.from({ length: count }, (_, at) => ({ entity: 'grades' as const, id: at + 1, name: `${at + 1}a` })),
     dates: ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'],
     isChanged: false,
+    draftNumber: null,
     now: new Date('2026-11-18T09:00:00Z'),
     zone: 'Europe/Berlin',
     language: 'de',

@@ -23,6 +23,7 @@ import { listSubstitutions } from './queries/substitutions.ts';
 import { listSupervisions } from './queries/supervisions.ts';
 import type { Membership } from './select.ts';
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+import type { StoredLesson } from './stored.ts';
 import { toPlanSupervision } from './supervisions.ts';
 
 function byId<Row extends { id: number }, T>(rows: readonly Row[], toValue: (row: Row) => T): Map<number, T> {
@@ -31,7 +32,10 @@ function byId<Row extends { id: number }, T>(rows: readonly Row[], toValue: (row
 
 const toUnit = ({ id, shortcut, name }: Unit): Unit => ({ id, shortcut, name });
 
-type PlacedLesson = Awaited<ReturnType<typeof listPlacedLessons>>[number];
+type PlacedLesson = Omit<
+  Awaited<ReturnType<typeof listPlacedLessons>>[number],
+  'school_id' | 'version_id' | 'pattern_id' | 'pattern_name'
+>;
 
 /**
  * A placed lesson with its dates. Thousands of lessons share a few dozen times, short names and lists of dates: each is
@@ -72,16 +76,30 @@ function toPlanLessons(free: ReadonlySet<number>): (row: PlacedLesson) => [PlanL
   ];
 }
 
-/** Loads everything for the plans of one school year, as of one moment. */
-export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId: number): Promise<PlanSnapshot> {
+/** Lessons of a draft that have a place in the week, as those of a plan in force; a draft has no uuids of them. */
+const toPlaced = ({ pattern, ...lesson }: StoredLesson): PlacedLesson[] =>
+  lesson.time_begins_at === null
+    ? []
+    : [{ ...lesson, kind: null, weeks: pattern?.weeks ?? null, uuid: `${lesson.lesson_id}` }];
+
+/**
+ * Loads everything for the plans of one school year, as of one moment.
+ * @param draft lessons that would stand in the place of those in force, of whose substitutions they have none
+ */
+export async function loadSnapshot(
+  kysely: Kysely<DB>,
+  schoolId: number,
+  yearId: number,
+  draft?: readonly StoredLesson[],
+): Promise<PlanSnapshot> {
   return kysely
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
       const year = await getYear(db, schoolId, yearId);
-      const lessonRows = await listPlacedLessons(db, schoolId, year.published_version_id);
-      const substitutions = await listSubstitutions(db, schoolId, yearId);
+      const lessonRows = draft?.flatMap(toPlaced) ?? (await listPlacedLessons(db, schoolId, year.published_version_id));
+      const substitutions = draft ? [] : await listSubstitutions(db, schoolId, yearId);
       const supervisions = await listSupervisions(db, schoolId, yearId);
       const times = await listTimes(db, schoolId, yearId);
       const holidays = await listHolidays(db, schoolId, yearId);

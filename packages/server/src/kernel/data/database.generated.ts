@@ -1400,6 +1400,8 @@ export interface PlannerBooklets {
   size: number | null;
   created_at: Instant;
   expires_at: Instant;
+  planner_version_id: number | null;
+  draft_number: number | null;
 }
 
 export interface PlannerEdits {

@@ -2,7 +2,9 @@ import {
   BOOKLET_DAYS,
   BOOKLET_KINDS,
   type Booklet,
+  type BookletDraft,
   type BookletKind,
+  type BookletProblem,
   bookletProblems,
   type plannerApi,
 } from '@kreide/core/features/planner';
@@ -15,9 +17,11 @@ import { refuseIssues } from '../../../kernel/http/validate.ts';
 import { enqueue } from '../../../kernel/jobs/index.ts';
 import { listYears } from '../../structure/index.ts';
 import { type BookletRow, findBooklet, insertBooklet, listBooklets } from '../queries/booklets.ts';
+import { findVersion } from '../queries/versions.ts';
 import type { BookletTask } from './task.ts';
 
 type Api = typeof plannerApi;
+type BookletRule = BookletProblem['rule'] | 'bookletPublished' | 'bookletRunning';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const toBooklet = ({ kinds, ...row }: BookletRow): Booklet => ({
@@ -25,6 +29,7 @@ const toBooklet = ({ kinds, ...row }: BookletRow): Booklet => ({
   week: row.week,
   kinds: kinds as BookletKind[],
   has_changes: row.has_changes,
+  draft_number: row.draft_number,
   state: row.state as Booklet['state'],
   done: row.done,
   total: row.total,
@@ -48,32 +53,38 @@ export function bookletHandlers({ store }: Pick<FeatureParts, 'store'>, make: Bo
 
     async createBooklet(context: HandlerContext<Api['createBooklet']>) {
       requireAll(context);
-      const { actor, body, db, now, t, write, record } = context;
-      refuseIssues(
-        bookletProblems(body, await listYears(db, actor.school_id)).map(({ field, rule }) => ({
-          path: `body.${field}`,
-          rule,
-          params: {},
-          message: t(`planner:rules.${rule}`),
-        })),
+      const { actor, body, db, now, t, write, record, fail } = context;
+      const toIssue = (field: keyof BookletDraft, rule: BookletRule) => ({
+        path: `body.${field}`,
+        rule,
+        params: {},
+        message: t(`planner:rules.${rule}`),
+      });
+      const uuid = body.version_uuid;
+      const version = uuid === null ? null : ((await findVersion(db, actor.school_id, { uuid })) ?? fail('not_found'));
+      const years = (await listYears(db, actor.school_id)).filter(
+        ({ id }) => version === null || id === version.school_year_id,
       );
+      // What is published as it is would be called a draft by its pages.
+      const isPublished = version !== null && version.published_revision === version.revision;
+      refuseIssues([
+        ...bookletProblems(body, years).map(({ field, rule }) => toIssue(field, rule)),
+        ...(isPublished ? [toIssue('version_uuid', 'bookletPublished')] : []),
+      ]);
       const draft = {
-        ...body,
+        planner_version_id: version?.id ?? null,
+        draft_number: version?.number ?? null,
+        has_changes: body.has_changes,
         week: mondayOf(body.week),
         kinds: BOOKLET_KINDS.filter((kind) => body.kinds.includes(kind)),
       };
       const trx = await write();
       const expires_at = new Date(now.getTime() + BOOKLET_DAYS * DAY_MS).toISOString();
-      const row = await insertBooklet(trx, actor.school_id, draft, { created_at: now.toISOString(), expires_at });
-      if (!row) {
-        const message = t('planner:rules.bookletRunning');
-        throw new ApiError({
-          code: 'invalid',
-          issues: [{ path: 'body.week', rule: 'bookletRunning', params: {}, message }],
-        });
-      }
+      const row = await insertBooklet(trx, actor.school_id, { ...draft, created_at: now.toISOString(), expires_at });
+      if (!row) throw new ApiError({ code: 'invalid', issues: [toIssue('week', 'bookletRunning')] });
       await enqueue(trx, make, { school_id: actor.school_id, id: row.id });
-      const after = { begins_at: draft.week, kinds: draft.kinds.join(', '), has_changes: draft.has_changes };
+      const { draft_number, has_changes } = draft;
+      const after = { begins_at: draft.week, kinds: draft.kinds.join(', '), has_changes, draft_number };
       record({ entity: 'planner_booklets', id: row.id, after });
       return { data: toBooklet(row) };
     },
@@ -86,7 +97,10 @@ export function bookletHandlers({ store }: Pick<FeatureParts, 'store'>, make: Bo
       return new FileAnswer(await store.open(row.file_uuid), {
         'content-type': 'application/pdf',
         'content-length': String(row.size),
-        'content-disposition': toDisposition('attachment', `${t('planner:booklet.file', { week: row.week })}.pdf`),
+        'content-disposition': toDisposition(
+          'attachment',
+          `${t(row.draft_number === null ? 'planner:booklet.file' : 'planner:booklet.fileDraft', { week: row.week })}.pdf`,
+        ),
         'cache-control': 'private, no-store',
       });
     },

@@ -16,6 +16,8 @@ const AXIS = 52;
 const GAP = 5;
 /** Points of what stands at the edge of a page. */
 const SMALL = 8.5;
+/** Points of the word that lies across a page of a draft. */
+const DRAFT_SIZE = 150;
 /** Names on a page of contents: columns and rows. */
 const COLUMNS = 4;
 const ROWS = 28;
@@ -28,6 +30,8 @@ export interface BookletContent {
   /** The days of the week. */
   readonly dates: readonly string[];
   readonly isChanged: boolean;
+  /** Of the version whose draft is drawn, which each page says; null: the plan in force. */
+  readonly draftNumber: number | null;
   readonly now: Date;
   readonly zone: string;
   readonly language: Language;
@@ -61,7 +65,7 @@ export function writeBooklet(content: BookletContent): Readable {
 }
 
 /** What is the same on all pages. */
-function headWords({ school, entries, dates, isChanged, now, zone, language, t }: BookletContent) {
+function headWords({ school, entries, dates, isChanged, draftNumber, now, zone, language, t }: BookletContent) {
   const [first = '', last = ''] = [dates[0], dates.at(-1)];
   const { date, minutes } = toLocal(now, zone);
   const [from, to] = [first, last].map((one) => writeDate(language, one, 'medium'));
@@ -71,6 +75,8 @@ function headWords({ school, entries, dates, isChanged, now, zone, language, t }
     school: clean(school),
     title: t('planner:booklet.title'),
     week: `${t('timetable:weekNumber', { week: isoWeekOf(first) })} · ${from} – ${to}`,
+    draft: draftNumber === null ? '' : t('planner:state.DRAFT'),
+    version: draftNumber === null ? '' : t('planner:booklet.draft', { number: draftNumber }),
     state: `${t(isChanged ? 'planner:booklet.withChanges' : 'planner:booklet.base')} · ${t('timetable:printedAt', {
       date: writeDate(language, date, 'weekdayShort'),
       time: toTime(minutes),
@@ -113,10 +119,33 @@ function createPages(document: PdfDocument, words: ReturnType<typeof headWords>)
   };
   const structured = (tag: 'H1' | 'P', draw: () => void) => document.addStructure(document.struct(tag, {}, draw));
 
+  /** Who holds any page knows that it is no plan that holds: across it in pale letters, and framed at its head. */
+  function markDraft(): void {
+    const [middle, centre] = [LEFT + WIDTH / 2, (TOP + BOTTOM) / 2];
+    ornament(() => {
+      document
+        .save()
+        .rotate(-24, { origin: [middle, centre] })
+        .font('bold')
+        .fontSize(DRAFT_SIZE)
+        .fillColor('#e6e6e6');
+      const width = document.widthOfString(words.draft);
+      document.text(words.draft, middle - width / 2, centre - DRAFT_SIZE / 2, { lineBreak: false }).restore();
+      const wide = document.font('bold').fontSize(11).widthOfString(words.version) + 16;
+      document
+        .lineWidth(1.2)
+        .strokeColor('#000000')
+        .rect(RIGHT - wide, 9, wide, 19)
+        .stroke();
+    });
+    structured('P', () => put(words.version, LEFT, 13, 11, { isBold: true, width: WIDTH - 8, isEnd: true }));
+  }
+
   /** A new page with its head and foot. */
   function open(title: string): void {
     document.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
     number += 1;
+    if (words.draft !== '') markDraft();
     structured('H1', () => put(title, LEFT, 26, 20, { isBold: true, width: WIDTH * 0.56 }));
     structured('P', () => {
       put(words.school, LEFT, 52, 9.5, { width: WIDTH * 0.56 });

@@ -3,7 +3,9 @@ import type { Lesson, Timetable } from '@kreide/core/features/timetable';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { bookablesOf, gradesOf, listInUse, teachersOf } from '../../structure/index.ts';
-import { computePlan, type PlanSnapshot } from '../../timetable/index.ts';
+import { computePlan, loadSnapshot, type PlanSnapshot } from '../../timetable/index.ts';
+import { listDraftLessons } from '../queries/lessons.ts';
+import { findVersion } from '../queries/versions.ts';
 
 /** Whose plan a page is. */
 export interface BookletEntry {
@@ -31,6 +33,17 @@ export async function listBookletEntries(
     for (const { id, shortcut } of await listInUse(bookablesOf(db, schoolId)))
       entries.push({ entity: 'bookables', id, name: shortcut });
   return entries;
+}
+
+/** The plan that a version would be, as a snapshot of its school year; none for a version that is gone. */
+export async function draftSnapshots(
+  db: Kysely<DB>,
+  { school_id, id }: { school_id: number; id: number | null },
+): Promise<PlanSnapshot[]> {
+  const version = id === null ? undefined : await findVersion(db, school_id, { id });
+  if (!version) return [];
+  const lessons = await listDraftLessons(db, version);
+  return [await loadSnapshot(db, school_id, version.school_year_id, lessons)];
 }
 
 /** What is drawn of a plan. */

@@ -6,7 +6,7 @@ import { getSchool } from '../../schools/index.ts';
 import type { PlanStore } from '../../timetable/index.ts';
 import { findBooklet, listOver, removeBooklet, updateBooklet } from '../queries/booklets.ts';
 import type { VersionKey } from '../stored.ts';
-import { bookletReader, listBookletEntries } from './read-plans.ts';
+import { bookletReader, draftSnapshots, listBookletEntries } from './read-plans.ts';
 
 export interface BookletParts extends Pick<FeatureParts, 'database' | 'store' | 'texts' | 'clock'> {
   readonly plans: PlanStore;
@@ -27,7 +27,10 @@ export function createBookletTask({ database, store, texts, plans, clock }: Book
     if (row?.state !== 'WAITING') return;
     const school = await getSchool(kysely, key.school_id);
     const range = { begins_at: row.week, ends_at: addDays(row.week, 6) };
-    const snapshots = await plans.snapshotsIn(key.school_id, range);
+    const snapshots =
+      row.draft_number === null
+        ? await plans.snapshotsIn(key.school_id, range)
+        : await draftSnapshots(kysely, { school_id: key.school_id, id: row.planner_version_id });
     const newest = snapshots.at(-1);
     if (!newest) return updateBooklet(kysely, key, { state: 'FAILED' });
     const entries = await listBookletEntries(kysely, key.school_id, row.kinds);
@@ -40,6 +43,7 @@ export function createBookletTask({ database, store, texts, plans, clock }: Book
       entries,
       dates,
       isChanged: row.has_changes,
+      draftNumber: row.draft_number,
       now: clock.now(),
       zone: school.time_zone,
       language,

@@ -1,5 +1,4 @@
-import type { BookletDraft } from '@kreide/core/features/planner';
-import type { Kysely, Updateable } from 'kysely';
+import type { Insertable, Kysely, Updateable } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { VersionKey } from '../stored.ts';
 
@@ -20,12 +19,11 @@ export function findBooklet(db: Kysely<DB>, { school_id, id }: VersionKey) {
 export function insertBooklet(
   db: Kysely<DB>,
   schoolId: number,
-  { week, kinds, has_changes }: BookletDraft,
-  span: { created_at: string; expires_at: string },
+  booklet: Omit<Insertable<DB['planner_booklets']>, 'school_id'>,
 ): Promise<BookletRow | undefined> {
   return db
     .insertInto('planner_booklets')
-    .values({ school_id: schoolId, week, kinds, has_changes, ...span })
+    .values({ ...booklet, school_id: schoolId })
     .onConflict((conflict) => conflict.column('school_id').where('state', '=', 'WAITING').doNothing())
     .returningAll()
     .executeTakeFirst();
