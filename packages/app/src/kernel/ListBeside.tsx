@@ -29,7 +29,7 @@ export function ListBeside({ item, isPage = false, children }: ListBesideProps) 
     <div className={classes(styles.both, isWide && item && (isPage ? styles.halves : styles.columns))}>
       <div className={styles.list}>{children}</div>
       {item && isWide && (
-        <aside className={classes(styles.item, isPage ? styles.page : styles.facts)} aria-label={item.title}>
+        <aside className={classes(styles.item, !isPage && styles.facts)} aria-label={item.title}>
           <div className={styles.head}>
             <h2>{item.title}</h2>
             <IconButton icon="close" label={t('close')} onPress={item.onClose} />

@@ -60,7 +60,7 @@ export function Navigation({ entries, look, notch }: NavigationProps) {
     );
   return (
     <nav aria-label={t('navigation.label')}>
-      <ul className={classes(styles.list, styles[look])}>{items}</ul>
+      <ul className={styles[look]}>{items}</ul>
     </nav>
   );
 }

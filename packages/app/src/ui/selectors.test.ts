@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
@@ -53,4 +53,30 @@ it('a page is as wide as one of three, whatever it shows', () => {
     );
   });
   expect(wide.filter((file) => !OTHERS.includes(file))).toEqual([]);
+});
+
+it('a list of selectors names each once, and a screen takes no class that its style sheet has not: both are what is left of a rule that has gone', () => {
+  const sheets = new Map(
+    globSync('**/*.css', { cwd: SOURCES }).map((file) => [
+      join(SOURCES, file),
+      readFileSync(join(SOURCES, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''),
+    ]),
+  );
+  const twice = [...sheets].flatMap(([file, text]) =>
+    [...text.matchAll(/([^{};]+)\{/g)].flatMap(([, list = '']) => {
+      // A comma within brackets parts no selectors.
+      const names = list.split(/,(?![^(]*\))/).map((name) => name.trim());
+      return new Set(names).size < names.length ? [`${file}: ${list.trim()}`] : [];
+    }),
+  );
+  expect(twice).toEqual([]);
+  const missing = globSync('**/*.tsx', { cwd: SOURCES }).flatMap((file) => {
+    const text = readFileSync(join(SOURCES, file), 'utf8');
+    return [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].flatMap(([, name = '', path = '']) => {
+      const sheet = sheets.get(join(SOURCES, dirname(file), path)) ?? '';
+      const taken = [...text.matchAll(new RegExp(`(?<![\\w/-])${name}\\.(\\w+)`, 'g'))].map(([, one = '']) => one);
+      return taken.filter((one) => !new RegExp(`\\.${one}(?![\\w-])`).test(sheet)).map((one) => `${file}: ${one}`);
+    });
+  });
+  expect(missing).toEqual([]);
 });

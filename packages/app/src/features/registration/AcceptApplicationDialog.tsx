@@ -7,6 +7,7 @@ import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useProblemWords } from '../auth/index.ts';
 import { toLabel } from './ChoiceSteps.tsx';
@@ -74,7 +75,7 @@ export function AcceptApplicationDialog({ application, onMade, onClose }: Accept
             onChange={setGrade}
           />
         )}
-        <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
+        <Problem text={problem} />
       </div>
     </Dialog>
   );

@@ -14,6 +14,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -107,7 +108,7 @@ export function AcceptRequestDialog({ request, onMade, onClose }: AcceptRequestD
             ))}
           </RowList>
         )}
-        <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
+        <Problem text={problem} />
       </div>
     </Dialog>
   );

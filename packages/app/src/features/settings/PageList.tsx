@@ -27,7 +27,7 @@ export function PageList({ self, path }: PageListProps) {
             <li key={page.key}>
               <Link
                 to={page.href}
-                className={classes(styles.page, isOpen && styles.open, page.key === 'delete' && styles.apart)}
+                className={classes(styles.page, isOpen && styles.open)}
                 aria-current={isOpen ? 'page' : undefined}
               >
                 <Icon name={page.icon} size={20} />

@@ -58,7 +58,7 @@ export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps)
           </Button>
         </Form>
       )}
-      <p role="status" className={styles.spoken}>
+      <p role="status" className={styles.text}>
         {made ? t('made') : ''}
       </p>
       <AddressList />

@@ -158,7 +158,7 @@ export function Table<T extends object>({ rows, columns, idOf, order = '', onOrd
                       <Icon
                         name={direction === 'desc' ? 'arrowDown' : 'arrowUp'}
                         size={16}
-                        className={(direction ? styles.direction : styles.noDirection) ?? ''}
+                        className={(!direction && styles.noDirection) || ''}
                       />
                     </button>
                   ) : (
