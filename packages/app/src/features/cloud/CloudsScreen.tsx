@@ -98,17 +98,11 @@ export function Clouds({ toAddress, group, isShown = () => true }: CloudsProps) 
 function CloudRow({ cloud, href }: { cloud: Cloud; href: string }) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
-  const { id, meta, size, files_count, activity_at, can, thumbnail } = cloud;
-  const [first = '', ...rest] = meta.displayname.split(' ');
+  const { meta, size, files_count, activity_at, can, thumbnail } = cloud;
   const filled = [t('overview.files', { count: files_count }), ...(size > 0 ? [writeSize(language, size)] : [])];
   return (
     <Link to={href} className={styles.row}>
-      <Avatar
-        id={id}
-        name={rest.length > 0 ? [first, rest.at(-1) ?? ''] : [first]}
-        hue={hueOf(meta.color)}
-        isGroup={meta.type !== 'CHAT'}
-      />
+      <Avatar id={meta.avatar.id} name={[meta.avatar.letters]} hue={hueOf(meta.color)} isGroup={meta.type !== 'CHAT'} />
       <span className={styles.words}>
         <span className={styles.name}>{meta.displayname}</span>
         <span className={styles.about}>

@@ -54,6 +54,8 @@ export const cloud = z.object({
   meta: z.object({
     /** The name of the channel, in the language of the reader. */
     displayname: z.string(),
+    /** What is drawn for its channel, as in the list of channels. */
+    avatar: z.object({ id: f.id, letters: z.string() }),
     type: z.enum(CHANNEL_TYPES),
     /** Of its picture; null: none was chosen. */
     color: z.nullable(f.colour),

@@ -1,4 +1,4 @@
-import { isOver } from '@kreide/core/features/channels';
+import { isOver, lettersOf } from '@kreide/core/features/channels';
 import {
   type Cloud,
   type CloudAbility,
@@ -105,6 +105,7 @@ function toCloud(
     can,
     meta: {
       displayname: row.displayname,
+      avatar: { id: row.avatar_id, letters: lettersOf(row.displayname, row.shortcut) },
       type: channel.type,
       color: row.color,
       new_documents: isAllowed(can, 'upload') ? newDocumentsOf(editing) : [],

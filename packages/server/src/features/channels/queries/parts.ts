@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { coursesOf, gradesOf } from '../../structure/index.ts';
+import { coursesOf, gradesOf, subjectsOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { type Reader, titleFor } from './list.ts';
 
@@ -25,7 +25,10 @@ export function channelsPart(db: Kysely<DB>, { school_id, user_id, titles }: Rea
     )
     .leftJoin(gradesOf(db, school_id).as('grade'), 'grade.id', 'channels.grade_id')
     .leftJoin(coursesOf(db, school_id).as('course'), 'course.id', 'channels.course_id')
+    .leftJoin(subjectsOf(db, school_id).as('subject'), 'subject.id', 'course.subject_id')
     .select(['channels.school_id', 'channels.id', 'channels.type', 'channels.target', 'channels.color'])
+    .select((eb) => eb.fn.coalesce('other.id', 'channels.id').as('avatar_id'))
+    .select((eb) => eb.fn.coalesce('grade.shortcut', 'subject.shortcut', 'course.shortcut').as('shortcut'))
     .select(titleFor(titles).as('displayname'))
     .select(['channels.created_by', 'channels.updated_at'])
     .where('channels.school_id', '=', school_id)

@@ -40,6 +40,7 @@ const cloudsOf = (db: Kysely<DB>, reader: CloudsReader) =>
         .onRef('member.channel_id', '=', 'channel.id')
         .on('member.user_id', '=', reader.user_id),
     )
+    .select(['channel.avatar_id', 'channel.shortcut'])
     .select(['channel.id', 'channel.displayname', 'channel.color', 'channel.created_by', 'channel.updated_at'])
     .select(['clouds.size', 'clouds.files_count', 'clouds.folders_count'])
     .select(
