@@ -3,8 +3,12 @@ import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { pageHead } from '../../kernel/page-head.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useMedia } from '../../kernel/use-media.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+
+/** Where the header has room for words. */
+const WIDE = '(min-width: 64rem)';
 
 /**
  * In the header of the list of channels only: begins a channel or a conversation; who may do neither is told so (C-2.66,
@@ -16,15 +20,19 @@ export function AddButton() {
   const { permissions } = useSelf();
   const may = permissions.includes('create-channel') || permissions.includes('create-conversation');
   const { pathname } = useLocation();
-  const place = useStore(pageHead, ({ before }) => before);
+  const place = useStore(pageHead, ({ after }) => after);
+  const isWide = useMedia(WIDE);
   if (!place || pathname !== '/channels') return null;
+  const begin = { isDisabled: !may, onPress: () => navigate('/channels/creation/list') };
+  const label = t(may ? 'creation.title' : 'creation.disabled');
   return createPortal(
-    <IconButton
-      icon="plus"
-      label={t(may ? 'creation.title' : 'creation.disabled')}
-      isDisabled={!may}
-      onPress={() => navigate('/channels/creation/list')}
-    />,
+    isWide && may ? (
+      <Button look="primary" icon="plus" {...begin}>
+        {label}
+      </Button>
+    ) : (
+      <IconButton icon="plus" label={label} {...begin} />
+    ),
     place,
   );
 }

@@ -6,6 +6,7 @@ import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Channels.module.css';
@@ -57,23 +58,25 @@ function JoinForm() {
   });
   const isUnknown = form.error?.code === 'not_found';
   return (
-    <BareForm form={form} className={styles.form}>
-      <h2>{t('join.title')}</h2>
-      <TextField
-        label={t('join.code')}
-        name="code"
-        autoComplete="off"
-        autoCapitalize="none"
-        maxLength={40}
-        value={form.values.code}
-        onChange={(code) => form.change({ code })}
-        errorMessage={form.errorOf('code') ?? (isUnknown ? t('join.unknown') : undefined)}
-      />
-      <div>
-        <Button type="submit" isPending={form.isPending}>
-          {t('join.send')}
-        </Button>
-      </div>
-    </BareForm>
+    <Card>
+      <BareForm form={form} className={styles.form}>
+        <h2>{t('join.title')}</h2>
+        <TextField
+          label={t('join.code')}
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={40}
+          value={form.values.code}
+          onChange={(code) => form.change({ code })}
+          errorMessage={form.errorOf('code') ?? (isUnknown ? t('join.unknown') : undefined)}
+        />
+        <div>
+          <Button type="submit" isPending={form.isPending}>
+            {t('join.send')}
+          </Button>
+        </div>
+      </BareForm>
+    </Card>
   );
 }

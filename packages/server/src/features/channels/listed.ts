@@ -49,12 +49,22 @@ function nextKnockOf(knockedAt: string | null, now: Date): string | null {
   return next > now ? next.toISOString() : null;
 }
 
+/** An address says nothing in a line that leads to the chat anyway. */
+const LAST_ADDRESS = /[:\s]+https?:\/\/\S+\s*$/iu;
+
 /** The newest message in a line. */
 function lastOf({ last_message: last }: ListedRow): Channel['last_message'] {
   if (last === null) return null;
   const { seq, type, user_id, firstname, lastname, is_unset, content } = last;
   const displayname = [firstname, lastname].filter(Boolean).join(' ');
-  return { id: seq, type, user_id, displayname, excerpt: is_unset ? '' : toExcerpt(content), is_unset };
+  return {
+    id: seq,
+    type,
+    user_id,
+    displayname,
+    excerpt: is_unset ? '' : toExcerpt(content.replace(LAST_ADDRESS, '')),
+    is_unset,
+  };
 }
 
 /** A channel as the caller has it. */

@@ -282,8 +282,17 @@ describe('the line of a channel in the list', () => {
     const managed = await server.request('GET', '/v1/channels?with_disabled=1', { token: tokens.boss });
     const seen = managed.body.data.find(({ id }: { id: number }) => id === channel.id);
     expect([managed.status, seen?.last_message]).toEqual([200, null]);
+    const words = {
+      'Begonnen: https://kreide.example/x?y=1': 'Begonnen',
+      'https://kreide.example/x': 'https://kreide.example/x',
+    };
+    for (const [content, excerpt] of Object.entries(words)) {
+      const told = await writeMessage(db(), school.id, channel, idOf('ada'), content);
+      expect(await lineFor('ben')).toMatchObject({ id: told, excerpt });
+      await ok('ada', 'DELETE', at(told));
+    }
     await ok('ada', 'DELETE', at(last));
-    expect(await lineFor('ben')).toMatchObject({ id: last, excerpt: '', is_unset: true });
+    expect(await lineFor('ben')).toMatchObject({ excerpt: '', is_unset: true });
     await ok('ada', 'POST', `${channel.id}/clear-messages`);
     expect(await lineFor('ben')).toBeNull();
   });
