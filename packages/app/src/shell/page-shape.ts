@@ -1,9 +1,16 @@
 import type { SkeletonType } from '../ui/Skeleton.tsx';
 
+/** The first that fits an address says how its page looks. */
+const SHAPES: readonly (readonly [RegExp, SkeletonType])[] = [
+  [/create|edit|\/new$|settings\/.|password|activation/, 'form'],
+  [/grid$|^\/timetable(\/\w+\/\d+)?$/, 'grid'],
+  [/^\/calendar/, 'calendar-list'],
+  [/news(\/\d+)?$/, 'news'],
+  [/^\/channels\/\d+(\/chat)?$/, 'chat'],
+  [/(users|log|deliveries|status|leads)$/, 'table'],
+  [/^\/feed|administration$/, 'cards'],
+];
+
 /** The shape of the page at an address, shown while its code and its texts are on their way. */
-export function shapeOf(pathname: string): SkeletonType {
-  const [, area, item, page] = pathname.split('/');
-  if (area === 'calendar') return 'calendar-list';
-  if (area === 'channels' && Number(item)) return page === 'news' ? page : 'chat';
-  return area === 'news' && item !== 'create' ? area : 'list';
-}
+export const shapeOf = (pathname: string): SkeletonType =>
+  SHAPES.find(([address]) => address.test(pathname))?.[1] ?? 'list';

@@ -1,9 +1,21 @@
 import { useEffect, useState } from 'react';
-import { classes } from './classes.ts';
 import styles from './Skeleton.module.css';
 
-/** What the placeholder represents (P-9.26). */
-export const SKELETON_TYPES = ['news', 'chat', 'list', 'calendar-list'] as const;
+/**
+ * What the placeholder represents (P-9.26); beyond those of the row: `messages` a chat without the list beside it, `grid` days of a plan or
+ * a calendar, `table` rows with columns, `form` fields and steps, `cards` surfaces side by side. A shape is a matter of the style sheet.
+ */
+export const SKELETON_TYPES = [
+  'news',
+  'chat',
+  'list',
+  'calendar-list',
+  'messages',
+  'grid',
+  'table',
+  'form',
+  'cards',
+] as const;
 export type SkeletonType = (typeof SKELETON_TYPES)[number];
 
 /** Placeholders of a list (P-9.25). */
@@ -19,7 +31,7 @@ interface SkeletonProps {
   label: string;
 }
 
-/** The placeholder of a list that is loading. */
+/** The placeholder of something that is loading, in the shape that it will have. */
 export function Skeleton({ type = 'list', items = SKELETON_ITEMS, label }: SkeletonProps) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -31,14 +43,12 @@ export function Skeleton({ type = 'list', items = SKELETON_ITEMS, label }: Skele
       {isSlow && <span className={styles.label}>{label}</span>}
       {Array.from({ length: items }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity but their place
-        <div key={place} className={classes(styles.item, styles[type])} aria-hidden="true">
-          {type === 'news' && <span className={styles.picture} />}
-          {(type === 'chat' || type === 'list') && <span className={styles.round} />}
-          {type === 'calendar-list' && <span className={styles.date} />}
-          <span className={styles.lines}>
-            <span className={styles.line} />
-            <span className={styles.line} />
-          </span>
+        <div key={place} className={styles.item} aria-hidden="true">
+          <span />
+          <div>
+            <span />
+            <span />
+          </div>
         </div>
       ))}
     </div>

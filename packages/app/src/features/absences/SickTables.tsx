@@ -89,7 +89,7 @@ export function GroupTables({ book, wish, onWish, picks }: SickTableProps) {
     false,
   );
   return (
-    <Loaded query={query} skeleton={{ type: 'list', label: t('list.loading') }} errorTitle={t('list.errorTitle')}>
+    <Loaded query={query} skeleton={{ type: 'table', label: t('list.loading') }} errorTitle={t('list.errorTitle')}>
       {(groups) =>
         groups.map(({ group, count, absences }) => (
           <section key={group} aria-label={groupText(group, t)} className={styles.section}>
@@ -192,7 +192,7 @@ function Paged({ emptyText, ...table }: PagedProps) {
       {...table}
       label={t('list.label')}
       idOf={idOf}
-      skeleton={{ type: 'list', label: t('list.loading') }}
+      skeleton={{ type: 'table', label: t('list.loading') }}
       errorTitle={t('list.errorTitle')}
       empty={<EmptyState icon="checkCircle" title={t('list.emptyTitle')} text={emptyText} />}
     />

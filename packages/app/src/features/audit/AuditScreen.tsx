@@ -74,7 +74,7 @@ export function AuditScreen() {
           order={order}
           onOrder={(next) => change({ order: next === '-at' ? '' : next })}
           openedId={opened && idOf(opened)}
-          skeleton={{ type: 'list', label: t('loading') }}
+          skeleton={{ type: 'table', label: t('loading') }}
           errorTitle={t('errorTitle')}
           empty={
             Object.keys(wish).length > 0 ? (

@@ -108,7 +108,7 @@ function Grid({ view, date, today, isNarrow, onDay }: GridProps) {
   const query = useQuery(monthQuery(date));
   const monday = mondayOf(date);
   return (
-    <Loaded query={query} skeleton={{ type: 'list', label: t('loading') }} errorTitle={t('errorTitle')}>
+    <Loaded query={query} skeleton={{ type: 'grid', label: t('loading') }} errorTitle={t('errorTitle')}>
       {(entries) => {
         const events = placeEvents(entries, zone);
         if (view === 'month')

@@ -37,9 +37,9 @@ export function EventList() {
       <InfiniteList
         query={query}
         idOf={({ id }) => id}
-        className={styles.rows}
+        className={styles.events ?? ''}
         label={t(`list.${scroll}`)}
-        skeleton={{ type: 'list', label: t('loading') }}
+        skeleton={{ type: 'calendar-list', label: t('loading') }}
         errorTitle={t('errorTitle')}
         empty={
           <EmptyState

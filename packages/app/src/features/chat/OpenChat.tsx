@@ -256,7 +256,7 @@ export function OpenChat({ chat, sees }: { chat: Chat; sees: boolean }) {
       {chat.pinned_message && <PinnedMessage pinned={chat.pinned_message} onOpen={onPinned} />}
       <Loaded
         query={{ data: window ?? undefined, error, isFetching, refetch: refresh }}
-        skeleton={{ type: 'list', label: t('loading') }}
+        skeleton={{ type: 'messages', label: t('loading') }}
         errorTitle={t('errorTitle')}
       >
         {(known) => (

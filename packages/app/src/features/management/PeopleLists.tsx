@@ -63,7 +63,7 @@ function PeopleListScreen({ list }: { list: List }) {
         label={t(`${list}.title`)}
         idOf={idOf}
         columns={columns}
-        skeleton={{ type: 'list', label: t('lists.loading') }}
+        skeleton={{ type: 'table', label: t('lists.loading') }}
         errorTitle={t('lists.errorTitle')}
         empty={
           <EmptyState

@@ -68,7 +68,7 @@ export function LeadsScreen() {
         columns={columns}
         order={order}
         onOrder={(next) => change({ order: next === 'name' ? '' : next })}
-        skeleton={{ type: 'list', label: t('leads.loading') }}
+        skeleton={{ type: 'table', label: t('leads.loading') }}
         errorTitle={t('leads.errorTitle')}
         empty={
           <EmptyState

@@ -74,7 +74,7 @@ export function StatusScreen() {
           order={order}
           onOrder={(next) => change({ order: next === '-at' ? '' : next })}
           openedId={opened}
-          skeleton={{ type: 'list', label: t('status.loading') }}
+          skeleton={{ type: 'table', label: t('status.loading') }}
           errorTitle={t('status.errorTitle')}
           empty={<EmptyState icon="upload" title={t('status.emptyTitle')} text={t('status.emptyText')} />}
         />

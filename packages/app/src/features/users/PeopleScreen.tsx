@@ -60,7 +60,7 @@ export function PeopleScreen() {
           choose(Object.keys(ids).flatMap((id) => known.get(id) ?? []));
         }}
         texts={texts}
-        skeleton={{ type: 'list', label: t('list.loading') }}
+        skeleton={{ type: 'table', label: t('list.loading') }}
         errorTitle={t('list.errorTitle')}
         empty={
           <EmptyState
