@@ -9,6 +9,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './Policies.module.css';
@@ -47,10 +48,10 @@ export function PeriodsScreen() {
       >
         {(all) => (
           <Card isRoomy>
-            <ul className={styles.list} aria-label={t('periods.list')}>
+            <ul className={classes(styles.list, styles.spans)} aria-label={t('periods.list')}>
               {all.map(({ kind, name, begins_at, ends_at }) => (
                 <li key={`${kind} ${begins_at} ${name}`}>
-                  <b>{name ?? t('periods.plan')}</b>{' '}
+                  <b>{name ?? t('periods.plan')}</b>
                   <span className={styles.about}>
                     {begins_at === ends_at
                       ? day(begins_at)

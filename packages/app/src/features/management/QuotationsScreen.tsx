@@ -124,38 +124,40 @@ function OneQuotation({ quotation, contract }: { quotation: Quotation; contract:
   const made = contract?.invoice;
   return (
     <Card isRoomy>
-      <h2>
-        <Link to={`/management/${school.uuid}/school-quotations/${uuid}`}>{t('quotations.for', { pupils })}</Link>
-      </h2>
-      <p>
-        {t('quotations.cost', { gross: money(gross_cents), net: money(net_cents), tax: money(tax_cents), percent })}
-      </p>
-      <p className={styles.about}>{quotation.recipient.join(', ')}</p>
-      {state === 'over' && <p>{t('quotations.over', { date: day(valid_until) })}</p>}
-      {state === 'open' && <p>{t('quotations.until', { date: day(valid_until) })}</p>}
-      {contract && <p>{t('quotations.contract', { from: day(contract.begins_at), to: day(contract.ends_at) })}</p>}
-      {made && (
-        <p>{t('quotations.invoice', { number: made.number, date: day(made.issued_on), due: day(made.due_on) })}</p>
-      )}
-      <div className={styles.actions}>
-        {state === 'open' && (
-          <Button
-            isPending={accepting.isPending}
-            onPress={() =>
-              accepting.mutate({ params: { id: `${id}` }, body: { quotation: uuid, begins_at: today } }, { onError })
-            }
-          >
-            {t('quotations.accept')}
-          </Button>
+      <div className={styles.list}>
+        <h2>
+          <Link to={`/management/${school.uuid}/school-quotations/${uuid}`}>{t('quotations.for', { pupils })}</Link>
+        </h2>
+        <p>
+          {t('quotations.cost', { gross: money(gross_cents), net: money(net_cents), tax: money(tax_cents), percent })}
+        </p>
+        <p className={styles.about}>{quotation.recipient.join(', ')}</p>
+        {state === 'over' && <p>{t('quotations.over', { date: day(valid_until) })}</p>}
+        {state === 'open' && <p>{t('quotations.until', { date: day(valid_until) })}</p>}
+        {contract && <p>{t('quotations.contract', { from: day(contract.begins_at), to: day(contract.ends_at) })}</p>}
+        {made && (
+          <p>{t('quotations.invoice', { number: made.number, date: day(made.issued_on), due: day(made.due_on) })}</p>
         )}
-        {contract && !made && (
-          <Button
-            isPending={billing.isPending}
-            onPress={() => billing.mutate({ params: { id: `${id}`, contract: contract.uuid } }, { onError })}
-          >
-            {t('quotations.bill')}
-          </Button>
-        )}
+        <div className={styles.actions}>
+          {state === 'open' && (
+            <Button
+              isPending={accepting.isPending}
+              onPress={() =>
+                accepting.mutate({ params: { id: `${id}` }, body: { quotation: uuid, begins_at: today } }, { onError })
+              }
+            >
+              {t('quotations.accept')}
+            </Button>
+          )}
+          {contract && !made && (
+            <Button
+              isPending={billing.isPending}
+              onPress={() => billing.mutate({ params: { id: `${id}`, contract: contract.uuid } }, { onError })}
+            >
+              {t('quotations.bill')}
+            </Button>
+          )}
+        </div>
       </div>
     </Card>
   );

@@ -11,6 +11,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -68,7 +69,7 @@ function CallForm({ onBooked }: { onBooked: (booked: Booked) => void }) {
   });
   const { values, change, errorOf } = form;
   return (
-    <div className={styles.screen}>
+    <div className={classes(styles.screen, styles.narrow)}>
       <Card>
         <section className={styles.card} aria-label={t('call.title')}>
           <p>{t('call.about')}</p>

@@ -64,7 +64,7 @@ export function RailsActions({ run, version, moved }: RailsActionsProps) {
   const isPending = place.isPending || enrol.isPending || withdraw.isPending;
   return (
     <>
-      <div className={styles.classes}>
+      <div className={styles.actions}>
         {isAllowed(run.can, 'place') && <Button onPress={() => setAsked('place')}>{t('rails.place')}</Button>}
         {isAllowed(run.can, 'enrol') && <Button onPress={() => setAsked('enrol')}>{t('rails.enrol')}</Button>}
         {isAllowed(run.can, 'withdraw') && <Button onPress={() => setAsked('withdraw')}>{t('rails.withdraw')}</Button>}

@@ -11,6 +11,7 @@ import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -65,7 +66,7 @@ export function LeadForm({ lead, part }: { lead: Lead; part: keyof typeof FIELDS
   return (
     <Form
       form={form}
-      className={styles.card}
+      className={classes(styles.card, styles.fields)}
       parts={FIELDS[part].map((field) => ({ label: t(`lead.${field}`), show: (shown: Values) => shown[field] }))}
     >
       {FIELDS[part].map((field) => (

@@ -30,6 +30,16 @@ export function PartnersScreen() {
         onError: (error) => toasts.show('error', t('partners.failed', { reason: toReason(t, error) })),
       },
     );
+  const add = (
+    <Button
+      look="primary"
+      icon="plus"
+      isDisabled={(query.data?.length ?? 0) >= PARTNERS_MAXIMUM}
+      onPress={() => setOpened('new')}
+    >
+      {t('partners.add')}
+    </Button>
+  );
   return (
     <div className={styles.narrow}>
       <p className={styles.muted}>{t('partners.about')}</p>
@@ -37,7 +47,7 @@ export function PartnersScreen() {
         query={query}
         skeleton={{ type: 'list', label: t('partners.loading') }}
         errorTitle={t('partners.errorTitle')}
-        empty={<EmptyState icon="user" title={t('partners.emptyTitle')} text={t('partners.emptyText')} />}
+        empty={<EmptyState icon="user" title={t('partners.emptyTitle')} text={t('partners.emptyText')} action={add} />}
       >
         {(all) => (
           <ul className={styles.list} aria-label={t('partners.title')}>
@@ -70,16 +80,7 @@ export function PartnersScreen() {
           </ul>
         )}
       </Loaded>
-      <div>
-        <Button
-          look="primary"
-          icon="plus"
-          isDisabled={(query.data?.length ?? 0) >= PARTNERS_MAXIMUM}
-          onPress={() => setOpened('new')}
-        >
-          {t('partners.add')}
-        </Button>
-      </div>
+      {query.data?.length !== 0 && <div>{add}</div>}
       {opened !== null && (
         <PartnerDialog known={opened === 'new' ? null : opened} schoolId={id} onClose={() => setOpened(null)} />
       )}

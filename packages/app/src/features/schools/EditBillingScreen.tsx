@@ -10,6 +10,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -81,7 +82,7 @@ function BillingForm({ billing, params }: { billing: SchoolBilling; params: { id
   return (
     <Form
       form={form}
-      className={styles.group}
+      className={classes(styles.group, styles.fields)}
       parts={[...ADDRESS, ...REST].map((part) => ({
         label: t(`billing.${part}`),
         show: (values: typeof latest.values) => values[part],

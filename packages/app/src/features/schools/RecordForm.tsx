@@ -17,6 +17,7 @@ import { toReason } from '../../kernel/reason.ts';
 import { selfQuery } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -74,7 +75,7 @@ export function RecordForm({ record, types }: RecordFormProps) {
   return (
     <Form
       form={form}
-      className={styles.group}
+      className={classes(styles.group, styles.fields)}
       parts={[
         { label: t('record.name'), show: ({ name }) => name },
         { label: t('record.street'), show: ({ street }) => street },

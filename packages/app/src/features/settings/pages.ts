@@ -21,7 +21,7 @@ export function toSettingsPages(
 ): SettingsPage[] {
   const hasAuthenticator = brand.two_factor || school.permissions.includes('totp-2fa');
   const authenticator: SettingsPage = { key: 'authenticator', icon: 'clock', href: '/authenticator' };
-  const family: SettingsPage = { key: 'family', icon: 'home', href: `/settings/${id}/family` };
+  const family: SettingsPage = { key: 'family', icon: 'group', href: `/settings/${id}/family` };
   const hasVideos = brand.help_videos && brand.videos.length > 0;
   const videos: SettingsPage = { key: 'videos', icon: 'monitor', href: '/settings/videos' };
   return [

@@ -118,7 +118,7 @@ function ExportButton({ survey: { id } }: { survey: Survey }) {
     onSuccess: (content) => saveFile(content, `${school.slink}-${day}-${id}.xlsx`),
   });
   return (
-    <div>
+    <div className={styles.export}>
       <Button icon="download" isPending={save.isPending} onPress={() => save.mutate(args)}>
         {t('export')}
       </Button>

@@ -70,7 +70,7 @@ function Found({ data, hour }: { data: FreeRooms; hour: string }) {
         {found.map((room) => (
           <LinkRow
             key={room.id}
-            icon="home"
+            icon="door"
             href={`/timetable/bookables/${room.id}?startDate=${date}&showBackButton=1`}
             text={room.shortcut}
             about={[

@@ -11,7 +11,7 @@ const ICONS: Record<Entity, IconName> = {
   users: 'user',
   grades: 'school',
   teachers: 'user',
-  bookables: 'home',
+  bookables: 'door',
   courses: 'list',
 };
 

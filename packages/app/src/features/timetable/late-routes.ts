@@ -19,7 +19,7 @@ export const lateRoutes: AppRoute[] = [
       group: 'timetable',
       parent: '/timetable',
       menu: {
-        icon: 'home',
+        icon: 'door',
         order: 1.5,
         needs: 'view-timetable-all',
         has: ({ type }) => type !== 'STUDENT' && type !== 'PARENT',

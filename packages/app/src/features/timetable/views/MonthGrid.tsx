@@ -128,7 +128,10 @@ function CellContent({ cell, holidays, t, formats }: CellContentProps) {
             key={`${lesson.uuid}${lesson.kind}${lesson.time_begins_at}`}
             className={`kt-chip kt-${look} kt-${lesson.subject ? toHue(lesson.subject.color) : 'plain'}`}
           >
-            <b>{`${look === 'EVENT' || look === 'MESSAGE' ? lesson.meta.displayname : lesson.meta.shortname} `}</b>
+            {(look === 'EVENT' || look === 'MESSAGE') && (
+              <b className="kt-chip-name">{`${lesson.meta.displayname} `}</b>
+            )}
+            <b>{`${lesson.meta.shortname} `}</b>
             <i>{`${formats.looks[look]} `}</i>
           </span>
         );
