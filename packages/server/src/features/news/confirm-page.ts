@@ -43,9 +43,10 @@ ${state}
 
 /** The same for every link that confirms nothing: nothing of the address is in it. */
 export function writeBadLinkPage(parts: PageParts, seconds: number | null = null): string {
-  const { t } = parts;
+  const { t, brand } = parts;
   const title = t(seconds === null ? 'news:link.badTitle' : 'news:link.waitTitle');
   const body = markup`
+<header><a href="/">${brand.app_name}</a></header>
 <main>
 <h1>${title}</h1>
 <p>${seconds === null ? t('news:link.badText') : t('news:link.waitText', { count: Math.ceil(seconds / 60) })}</p>
