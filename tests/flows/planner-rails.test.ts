@@ -68,11 +68,13 @@ describe('a planner', () => {
     const pin = second.getByRole('button', { name: /^M-GK2 auf Schiene \d festhalten$/ });
     await pin.press('Enter');
     await choose(/M-GK2 bleibt auf/, 'Schiene 3');
-    await page.getByRole('button', { name: 'Schienen suchen' }).click();
+    await page.getByRole('button', { name: 'Schienen suchen' }).press('Enter');
     await expect.poll(async () => (await results.getByText('Fertig').all()).length).toBe(2);
     const newest = results.getByRole('grid', { name: 'Kurse nach Schienen' }).first();
     expect(await newest.getByRole('row').filter({ hasText: 'M-GK2' }).textContent()).toContain('Schiene 3');
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'M-GK2 freigeben' }).press('Enter');
+    await page.getByRole('button', { name: /M-GK2 bleibt auf/ }).waitFor({ state: 'detached' });
     expect(app.problems).toEqual([]);
   });
 });
