@@ -11,6 +11,8 @@ it('every page has a shape while its code and texts are on their way: that of wh
   vi.stubGlobal('__RELEASED_AT__', '');
   vi.stubGlobal('document', { querySelector: () => null });
   const { featureRoutes } = await import('./feature-routes.ts');
+  // Files of a worker share what they put into the world.
+  vi.unstubAllGlobals();
   for (const { path = '' } of featureRoutes)
     expect(SKELETON_TYPES).toContain(shapeOf(`/${path.replaceAll(/:\w+\??/g, '1')}`));
   const school = '/management/6d4f1d5e-0c1c-4c8e-9d5c-2d1f0e9b7a11';
