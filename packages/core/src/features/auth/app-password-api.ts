@@ -7,11 +7,20 @@ import './errors.ts';
 /** Most passwords for programs of one account. */
 export const APP_PASSWORDS_MAXIMUM = 20;
 
+/** What a password can be made for: what programs read of timetables, or the files of clouds over WebDAV. */
+export const APP_PASSWORD_PURPOSES = ['program', 'files'] as const;
+export type AppPasswordPurpose = (typeof APP_PASSWORD_PURPOSES)[number];
+
+/** Where programs find the files of a school, below the address of the server. */
+export const toFilesPath = (slink: string): string => `/dav/files/${slink}/`;
+
 /** A password of one program that knows no second step; the password itself is shown once, when it is made. */
 export const appPassword = z.object({
   id: f.id,
   /** As its owner calls the program. */
   name: z.string(),
+  /** What it opens, and nothing else: `upload` belongs to a program that brings plans. */
+  purpose: z.enum([...APP_PASSWORD_PURPOSES, 'upload']),
   created_at: f.instant,
   last_used_at: z.nullable(f.instant),
 });
@@ -34,13 +43,18 @@ export const createAppPassword = endpoint({
   auth: 'user',
   needs: 'self',
   params: z.object({ id: idOfSelf }),
-  body: z.strictObject({ name: f.line(60), password: f.password }),
+  body: z.strictObject({
+    name: f.line(60),
+    password: f.password,
+    /** Left out: timetables. */
+    purpose: z.optional(z.enum(APP_PASSWORD_PURPOSES)),
+  }),
   answer: f.answerOf(z.object({ ...appPassword.shape, app_password: z.string() })),
   errors: ['not_found', 'app_passwords_full'],
   idempotent: false,
   audit: 'auth:audit.appPasswordCreated',
   summary:
-    'Makes a password for a program that knows only a password, and answers it this once; needs the password of the account. 409 when there are as many as there may be.',
+    'Makes a password for a program that knows only a password, for timetables or for files, and answers it this once; needs the password of the account. 409 when there are as many as there may be.',
 });
 
 export const removeAppPassword = endpoint({

@@ -10,7 +10,7 @@ export const openSession = z.object({
   /** Browser and system as the browser says: "Firefox, Windows"; null where nothing is recognised. */
   device: z.nullable(z.string()),
   /** `webuntis`: a program, not the app. */
-  kind: z.enum(['app', 'webuntis', 'upload']),
+  kind: z.enum(['app', 'webuntis', 'upload', 'webdav']),
   created_at: f.instant,
   last_used_at: f.instant,
   /** The session of the caller. */

@@ -26,11 +26,11 @@ export function appPasswordHandlers(accountChanged: AccountChanged): Pick<Handle
         return fail('app_passwords_full');
       const app_password = createAppPassword();
       const trx = await write();
-      const values = { name: body.name, hash: hashAppPassword(app_password) };
+      const values = { name: body.name, hash: hashAppPassword(app_password), purpose: body.purpose ?? 'program' };
       const made = await addAppPassword(trx, { school_id, id }, values, now);
       const { user_agent } = request;
       await accountChanged(trx, { school_id, user_id: id, kind: 'appPassword', user_agent }, now);
-      record({ entity: 'users', id, after: { app_password: made.name } });
+      record({ entity: 'users', id, after: { app_password: made.name, purpose: made.purpose } });
       return { data: { ...made, app_password } };
     },
 

@@ -145,8 +145,8 @@ export function checkCredentials(db: Kysely<DB>, credentials: Credentials, now: 
 
 /**
  * The same for a program, which may also have an app password. Without one, what it does is done with the password of
- * the account: the caller refuses that where the account has a second step. For uploads there is no other password than
- * one for uploads.
+ * the account: the caller refuses that where the account has a second step. For uploads and files there is no other
+ * password than one for uploads or files.
  */
 export async function checkProgramCredentials(
   db: Kysely<DB>,
@@ -159,7 +159,7 @@ export async function checkProgramCredentials(
     appPassword = attempt.account && (await matchAppPassword(trx, attempt.account, password, purpose));
     // A text that is no app password is checked as slowly as everywhere, so the time tells nothing.
     const isOwn = appPassword !== null || (await isRightPassword(trx, attempt, password));
-    return purpose === 'upload' ? appPassword !== null : isOwn;
+    return purpose === 'program' ? isOwn : appPassword !== null;
   };
   const within = () => checkInPlace(db, credentials, isRight, now);
   const attempt = await strangers(credentials.network, within);

@@ -13,6 +13,7 @@ export { isOwnPassword } from './own-password.ts';
 export { newPasswordProblems } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPlaces } from './places.ts';
+export { acceptProgram } from './program-sign-in.ts';
 export { noteAppPasswordUse } from './queries/app-passwords.ts';
 export { createPasswordReset } from './queries/password-resets.ts';
 export { findBegin, signedInPart } from './queries/sessions.ts';

@@ -1,18 +1,11 @@
 import { ApiError, addDays, fields, mondayOf, toLocal } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
-import { appendAudit } from '../../kernel/data/audit.ts';
 import { cutSlowBody, isUnreadForm } from '../../kernel/http/bodies.ts';
 import { toApiError } from '../../kernel/http/failures.ts';
 import { toNetwork } from '../../kernel/http/network.ts';
 import type { Log } from '../../kernel/log.ts';
-import {
-  acceptAttempt,
-  checkProgramCredentials,
-  clearAttempt,
-  type IdleSessions,
-  noteAppPasswordUse,
-} from '../auth/index.ts';
+import { acceptProgram, checkProgramCredentials, clearAttempt, type IdleSessions } from '../auth/index.ts';
 import { dutyOf, findSchoolBySlink, getSchool } from '../schools/index.ts';
 import { personOf } from './elements.ts';
 import { createMethods } from './methods.ts';
@@ -59,7 +52,7 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     const { user: username, password } = parseParams(credentials, call.params);
     const given = { slink, username, password, ip, network: toNetwork(ip), device: null };
     const { attempt, appPassword } = await checkProgramCredentials(parts.kysely, given, now);
-    const { school_id, id, is_tfa_enabled } = attempt.account;
+    const { is_tfa_enabled } = attempt.account;
     if (is_tfa_enabled && !appPassword) {
       // No failure: a program tries again every few minutes, and must not keep its owner out.
       await clearAttempt(parts.kysely, attempt);
@@ -69,17 +62,7 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
       await clearAttempt(parts.kysely, attempt);
       throw new RpcError('no_right', SECOND_STEP_MISSING);
     }
-    await parts.kysely.transaction().execute(async (trx) => {
-      await acceptAttempt(trx, attempt, { keepsDevice: false }, now);
-      if (appPassword) await noteAppPasswordUse(trx, school_id, appPassword.id, now);
-      // Programs sign in every few minutes: once a day and address, and the first use, is enough to see who was there.
-      if (attempt.isUsual && appPassword?.last_used_at !== null) return;
-      const by = { school_id, user_id: id, address: request.ip, request_id: request.id };
-      const after = appPassword && { app_password: appPassword.name };
-      await appendAudit(trx, [
-        { ...by, origin: 'session', action: 'auth:audit.signInProgram', entity: 'users', id, after, now },
-      ]);
-    });
+    await acceptProgram(parts.kysely, { attempt, appPassword, address: ip, request_id: request.id }, now);
     const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
     const sessionId = await parts.sessions.open(attempt.account, appPassword, agent);
     const actor = await parts.sessions.authenticate(sessionId);

@@ -99,7 +99,7 @@ export interface AppPasswords {
   password_hash: Buffer;
   created_at: Instant;
   last_used_at: Instant | null;
-  purpose: Generated<'program' | 'upload'>;
+  purpose: Generated<'program' | 'upload' | 'files'>;
 }
 
 export interface ApplicationPages {
@@ -496,6 +496,25 @@ export interface ClassbookNotices {
   deleted_by: number | null;
   deleted_at: Instant | null;
   updated_at: Instant;
+}
+
+export interface CloudDavLocks {
+  school_id: number;
+  token: Generated<string>;
+  cloud_file_id: number;
+  user_id: number;
+  is_exclusive: boolean;
+  is_deep: boolean;
+  owner: string;
+  expires_at: Instant;
+}
+
+export interface CloudDavProperties {
+  school_id: number;
+  cloud_file_id: number;
+  namespace: string;
+  name: string;
+  content: string;
 }
 
 export interface CloudFiles {
@@ -1778,7 +1797,7 @@ export interface Sessions {
   user_agent: string | null;
   created_at: Defaulted<Instant>;
   last_used_at: Defaulted<Instant>;
-  kind: Generated<'app' | 'webuntis' | 'upload'>;
+  kind: Generated<'app' | 'webuntis' | 'upload' | 'webdav'>;
   family_hash: Buffer | null;
   app_password_id: number | null;
 }
@@ -2298,6 +2317,8 @@ export interface DB {
   classbook_marks: ClassbookMarks;
   classbook_notice_steps: ClassbookNoticeSteps;
   classbook_notices: ClassbookNotices;
+  cloud_dav_locks: CloudDavLocks;
+  cloud_dav_properties: CloudDavProperties;
   cloud_files: CloudFiles;
   cloud_locks: CloudLocks;
   cloud_returns: CloudReturns;

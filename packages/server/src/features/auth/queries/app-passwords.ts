@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { AppPassword } from '@kreide/core/features/auth';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 
 interface Owner {
@@ -7,14 +8,16 @@ interface Owner {
 }
 
 const COLUMNS = ['id', 'name', 'created_at', 'last_used_at'] as const;
+const PURPOSE = sql<AppPasswordPurpose>`purpose`.as('purpose');
 
-/** What a password opens: what programs of people read, or the import of plans and nothing else (T-7.127). */
-export type AppPasswordPurpose = 'program' | 'upload';
+/** What a password opens: what programs of people read, their files, or the import of plans (T-7.127); nothing else. */
+export type AppPasswordPurpose = AppPassword['purpose'];
 
 export async function listAppPasswords(db: Kysely<DB>, { school_id, id }: Owner) {
   return db
     .selectFrom('app_passwords')
     .select(COLUMNS)
+    .select(PURPOSE)
     .where('school_id', '=', school_id)
     .where('user_id', '=', id)
     .orderBy('id')
@@ -31,6 +34,7 @@ export async function createAppPassword(
     .insertInto('app_passwords')
     .values({ school_id, user_id: id, name, password_hash: hash, purpose, created_at: now.toISOString() })
     .returning(COLUMNS)
+    .returning(PURPOSE)
     .executeTakeFirstOrThrow();
 }
 

@@ -4,7 +4,7 @@ import { dutyOf, schoolsPart } from '../../schools/index.ts';
 import { overrideColumns, usersPart } from '../../users/index.ts';
 
 /** The kind of a session: a token of one kind is not accepted where the other is expected. */
-export type SessionKind = 'app' | 'webuntis' | 'upload';
+export type SessionKind = 'app' | 'webuntis' | 'upload' | 'webdav';
 
 interface SessionKey {
   school_id: number;
