@@ -247,6 +247,7 @@ describe('every night', () => {
       planner_booklets: 0,
       classbook_exports: 0,
       cloud_files: 0,
+      cloud_dav_locks: 0,
       cloud_locks: 0,
       cloud_versions: 0,
       'two-factor keys': 1,

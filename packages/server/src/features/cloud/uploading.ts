@@ -135,7 +135,7 @@ const idsOf = (stored: readonly Stored[]) =>
   stored.flatMap(({ file, thumbnail }) => [file.id, ...(thumbnail ? [thumbnail.id] : [])]);
 
 /** Stored files that come nowhere go, and their room is free at once. */
-const giveBack = (
+export const giveBack = (
   { actor, now }: Pick<Adding, 'actor' | 'now'>,
   { database }: Pick<UploadParts, 'database'>,
   stored: readonly Stored[],
@@ -149,7 +149,7 @@ export async function storeFiles(
   { files, actor, now, language, t }: Storing,
   parts: UploadParts,
   alts: readonly string[],
-  limits: Pick<Bringing, 'going' | 'maximum'> = {},
+  limits: Pick<Bringing, 'going' | 'maximum' | 'isEmptyTaken'> = {},
 ): Promise<Stored[]> {
   const { school_id, user_id } = actor;
   const stored: Stored[] = [];

@@ -19,6 +19,8 @@ export interface Bringing {
   readonly kinds?: Readonly<Record<string, string>>;
   /** Bytes of the same person that go when it is there. */
   readonly going?: number;
+  /** A file without content is taken: programs make one before they write it. */
+  readonly isEmptyTaken?: boolean;
   /** Most bytes of it; left out: those of a file that comes in a form. */
   readonly maximum?: number;
   readonly now: Date;
@@ -39,10 +41,20 @@ export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
 export async function storeUpload(
   { database, store, scanner, quotas, log }: UploadParts,
   received: ReceivedFile,
-  { t, language, now, alt_name = '', kinds, going = 0, maximum = FILE_MAXIMUM_BYTES, ...owner }: Bringing,
+  {
+    t,
+    language,
+    now,
+    alt_name = '',
+    kinds,
+    going = 0,
+    isEmptyTaken = false,
+    maximum = FILE_MAXIMUM_BYTES,
+    ...owner
+  }: Bringing,
 ): Promise<StoredUpload> {
   const name = toFileName(received.name);
-  if (received.size === 0) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
+  if (received.size === 0 && !isEmptyTaken) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
   if (received.size > maximum) throw new ApiError({ code: 'too_large' });
   const alt = alt_name.replace(/\s+/g, ' ').trim();
   if ([...alt].length > ALT_NAME_MAXIMUM)

@@ -76,8 +76,8 @@ export function cutStalledBody({ raw }: FastifyRequest, patience = STALL_PATIENC
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body carries files, which may take long. */
-    takesFiles?: boolean;
+    /** Its body carries files, which may take long: as the parts of a form, or `body` as one. */
+    takesFiles?: boolean | 'body';
   }
 }
 
@@ -85,7 +85,8 @@ declare module 'fastify' {
 export function mountBodyPatience(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
-    if (isForm && request.routeOptions.config?.takesFiles) cutStalledBody(request);
+    const { takesFiles } = request.routeOptions.config ?? {};
+    if (takesFiles === 'body' || (isForm && takesFiles)) cutStalledBody(request);
     else cutSlowBody(request, BODY_PATIENCE);
     done();
   });

@@ -130,6 +130,21 @@ export async function placeEntries(
     where cloud_files.school_id = ${school_id} and cloud_files.id = given.id`.execute(db);
 }
 
+/** A file is called by another extension from now on. */
+export async function setExtension(
+  db: Kysely<DB>,
+  { school_id }: CloudKey,
+  id: number,
+  extension: string,
+): Promise<void> {
+  await db
+    .updateTable('cloud_files')
+    .set({ extension })
+    .where('school_id', '=', school_id)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Since when some entries lie below a hand-in folder, and that others do so no longer. */
 export async function markHandedIn(
   db: Kysely<DB>,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import type { CloudKey } from './entries.ts';
+import { listDavLocks } from './dav.ts';
+import type { CloudKey, CloudView } from './entries.ts';
 
 export async function setCollaborative(
   db: Kysely<DB>,
@@ -17,10 +18,10 @@ export async function setCollaborative(
     .execute();
 }
 
-/** Does an office server hold one of some documents? */
+/** Does an office server, or a program of somebody else, hold one of some documents? */
 export async function isAnyLocked(
   db: Kysely<DB>,
-  { school_id }: CloudKey,
+  { school_id, user_id }: CloudView,
   ids: readonly number[],
   now: Date,
 ): Promise<boolean> {
@@ -31,7 +32,9 @@ export async function isAnyLocked(
     .where('cloud_file_id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  return row !== undefined;
+  if (row) return true;
+  const locks = await listDavLocks(db, { school_id }, ids, now);
+  return locks.some((lock) => lock.user_id !== user_id);
 }
 
 /** What an office server holds of a document now; null: nothing. */

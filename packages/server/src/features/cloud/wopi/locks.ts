@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { fail } from '../../../kernel/http/failures.ts';
 import { lockCloud } from '../queries/clouds.ts';
-import { findLock, keepLock, removeLock } from '../queries/editing.ts';
+import { findLock, isAnyLocked, keepLock, removeLock } from '../queries/editing.ts';
 import type { OpenedFile } from './opened.ts';
 
 /** The document is held with another lock than the one that was said, which the answer names. */
@@ -55,7 +55,7 @@ export async function operateLock(
   const held = await findLock(trx, key, row.id, now);
   const { lock, type } = operation;
   const wanted = type === 'relock' ? operation.former : lock;
-  const isFree = type === 'lock' && held === null;
+  const isFree = type === 'lock' && held === null && !(await isAnyLocked(trx, key, [row.id], now));
   if (!isFree && held !== wanted) throw new LockConflict(held);
   if (type === 'unlock') await removeLock(trx, key, row.id);
   else await keepLock(trx, key, row.id, lock, new Date(now.getTime() + EDIT_LOCK_SECONDS * 1000));
