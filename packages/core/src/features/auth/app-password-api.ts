@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
+import { APP_PASSWORD_PURPOSES } from './rules.ts';
 import { idOfSelf } from './second-step-schema.ts';
 import './errors.ts';
 
 /** Most passwords for programs of one account. */
 export const APP_PASSWORDS_MAXIMUM = 20;
-
-/** What a password can be made for: what programs read of timetables, or the files of clouds over WebDAV. */
-export const APP_PASSWORD_PURPOSES = ['program', 'files'] as const;
-export type AppPasswordPurpose = (typeof APP_PASSWORD_PURPOSES)[number];
-
-/** Where programs find the files of a school, below the address of the server. */
-export const toFilesPath = (slink: string): string => `/dav/files/${slink}/`;
 
 /** A password of one program that knows no second step; the password itself is shown once, when it is made. */
 export const appPassword = z.object({

@@ -22,7 +22,7 @@ import { type DavPlace, openPlace } from './places.ts';
 import { open } from './reading.ts';
 import { type EntryResource, findResource, isFolder, listMembers, type Resource } from './resources.ts';
 import { type DavCall, type DavUnit, inUnit } from './unit.ts';
-import { binResource } from './writing.ts';
+import { binResource, inTurn } from './writing.ts';
 
 /** Most files and folders that one call copies. */
 const COPIED = 500;
@@ -230,7 +230,8 @@ export async function copy(call: DavCall, parts: DavParts, address: DavAddress):
   const depth = parseDepth(call.request, 'infinity');
   if (depth === 1) return refuse(400);
   const way = await openWay(call, parts, address, false);
-  await copyAcross(call, parts, way, { isDeep: depth === 'infinity', isMove: false });
+  const isDeep = depth === 'infinity';
+  await inTurn(call, () => copyAcross(call, parts, way, { isDeep, isMove: false }));
   return call.reply.code(way.target ? 204 : 201).send('');
 }
 
@@ -240,6 +241,6 @@ export async function move(call: DavCall, parts: DavParts, address: DavAddress):
   const { source } = way;
   if (source.kind === 'entry' && source.row.channel_id === way.place.id)
     await moveWithin(call, parts, { ...way, source });
-  else await copyAcross(call, parts, way, { isDeep: true, isMove: true });
+  else await inTurn(call, () => copyAcross(call, parts, way, { isDeep: true, isMove: true }));
   return call.reply.code(way.target ? 204 : 201).send('');
 }

@@ -1,4 +1,4 @@
-import type { ApiError, ErrorCode } from '@kreide/core/kernel';
+import { type ApiError, DEFAULT_LANGUAGE, type ErrorCode } from '@kreide/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import { toApiError } from '../../../kernel/http/failures.ts';
@@ -65,7 +65,7 @@ export function answerFailure({ log, texts }: Pick<FeatureParts, 'log' | 'texts'
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     if (error.status >= 500 && error.code !== 'not_ready')
       log.error({ err: error.cause ?? error, request_id: request.id, url: request.routeOptions.url }, 'request failed');
-    const t = texts.for(request.actor?.language ?? 'de');
+    const t = texts.for(request.actor?.language ?? DEFAULT_LANGUAGE);
     const words = error.issues[0]?.message ?? t(`errors:${error.code as ErrorCode}`, { when: '', ...error.params });
     reply.code(status).send(bodyOf(`<K:refused xmlns:K="urn:kreide">${escapeXml(words)}</K:refused>`));
   };

@@ -13,6 +13,7 @@ import {
   refreshDavLock,
   removeDavLock,
 } from '../queries/dav.ts';
+import { findLock } from '../queries/editing.ts';
 import { entryCanOf } from '../showing.ts';
 import { locksOn, takeTokens } from './conditions.ts';
 import { refuse } from './failures.ts';
@@ -95,6 +96,9 @@ export async function lock(call: DavCall, parts: DavParts, address: DavAddress):
   const held = { cloud_file_id: row.id, user_id: actor.user_id, is_deep, expires_at, ...wish };
   const token = await kysely.transaction().execute(async (trx) => {
     await lockCloud(trx, cloud.key);
+    // An office server writes to it.
+    if ((await findLock(trx, cloud.key, row.id, now)) !== null)
+      return refuse(423, 'no-conflicting-lock', [toHref(address)]);
     const holding = await locksOn(call, trx, lineOf(resource));
     const below = is_deep ? (await listTree(trx, cloud.key, [row.id])).map(({ id }) => id) : [];
     const others = [...holding, ...(await listDavLocks(trx, actor, below, now))];

@@ -24,7 +24,8 @@ import { type DavCall, type DavUnit, inUnit } from './unit.ts';
 const AT_ONCE = 8;
 const sending = new Map<string, number>();
 
-async function inTurn<Result>({ actor }: DavCall, run: () => Promise<Result>): Promise<Result> {
+/** Takes its turn among what one person sends or copies. */
+export async function inTurn<Result>({ actor }: DavCall, run: () => Promise<Result>): Promise<Result> {
   const key = `${actor.school_id} ${actor.user_id}`;
   const count = sending.get(key) ?? 0;
   if (count >= AT_ONCE) return fail('too_many', { retry_after: 5 });
