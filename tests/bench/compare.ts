@@ -5,7 +5,7 @@ export const CONNECTIONS = 16;
 const ROUNDS = 5;
 const ROUND_MS = 1200;
 
-export type Request = () => { path: string; headers: Record<string, string> };
+export type Request = () => { method?: 'GET' | 'PROPFIND'; path: string; headers: Record<string, string> };
 
 /** Requests per second of one round over 16 connections. */
 export async function round(pool: Pool, next: Request, status: number): Promise<number> {
