@@ -7052,9 +7052,16 @@ export interface TextsByFile {
     'programs.title': Plain;
     'programs.about': Plain;
     'programs.name': Plain;
+    'programs.purpose': Plain;
+    'programs.purposes.program': Plain;
+    'programs.purposes.files': Plain;
+    'programs.purposes.upload': Plain;
+    'programs.filesAbout': Plain;
     'programs.add': Plain;
     'programs.made': [values: { name: Value }];
     'programs.value': Plain;
+    'programs.address': Plain;
+    'programs.mount': Plain;
     'programs.close': Plain;
     'programs.remove': [values: { name: Value }];
     'programs.removeText': Plain;

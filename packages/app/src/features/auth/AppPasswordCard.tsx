@@ -1,4 +1,10 @@
-import { type AppPassword, appPasswordApi } from '@kreide/core/features/auth';
+import {
+  APP_PASSWORD_PURPOSES,
+  type AppPassword,
+  type AppPasswordPurpose,
+  appPasswordApi,
+  toFilesPath,
+} from '@kreide/core/features/auth';
 import { writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +18,7 @@ import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -25,6 +32,7 @@ import { useProblemWords } from './use-problem-words.ts';
 
 interface Made {
   name: string;
+  purpose: AppPassword['purpose'];
   app_password: string;
 }
 
@@ -68,21 +76,34 @@ export function AppPasswordCard() {
 function AppPasswordRow({ appPassword, onPress }: { appPassword: AppPassword; onPress: () => void }) {
   const { t, language } = useTranslation('two-factor');
   const { school } = useSelf();
-  const { name, created_at, last_used_at } = appPassword;
+  const { name, purpose, created_at, last_used_at } = appPassword;
   const say = (at: string) => writeMoment(language, new Date(at), school.time_zone, 'long');
-  const about = last_used_at
+  const used = last_used_at
     ? t('sessions.used', { date: say(last_used_at) })
     : t('programs.never', { date: say(created_at) });
+  const about = `${t(`programs.purposes.${purpose}`)} · ${used}`;
   return <ActionRow icon="trash" text={t('programs.remove', { name })} about={about} onPress={onPress} />;
 }
 
 /** The password, shown this once. */
-function NewAppPassword({ made: { name, app_password }, onClose }: { made: Made; onClose: () => void }) {
+function NewAppPassword({ made: { name, purpose, app_password }, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useTranslation('two-factor');
+  const { school } = useSelf();
+  const copyTexts = useCopyTexts();
   return (
     <div className={styles.form}>
       <p role="status">{t('programs.made', { name })}</p>
-      <CopyField label={t('programs.value')} value={app_password} texts={useCopyTexts()} autoFocus />
+      <CopyField label={t('programs.value')} value={app_password} texts={copyTexts} autoFocus />
+      {purpose === 'files' && (
+        <>
+          <CopyField
+            label={t('programs.address')}
+            value={location.origin + toFilesPath(school.slink)}
+            texts={copyTexts}
+          />
+          <p>{t('programs.mount')}</p>
+        </>
+      )}
       <div className={styles.actions}>
         <Button look="primary" onPress={onClose}>
           {t('programs.close')}
@@ -99,9 +120,10 @@ function AddAppPassword({ onMade, onClose }: { onMade: (made: Made) => void; onC
     mutationOf(appPasswordApi.createAppPassword, { touches: [appPasswordApi.listAppPasswords], messages: false }),
   );
   const form = useForm({
-    initial: { name: '', password: '' },
+    initial: { name: '', password: '', purpose: 'program' as AppPasswordPurpose },
     problems: (values) => blankProblems(values, { name: t('settings.missing'), password: t('settings.missing') }),
-    send: ({ name, password }) => make.mutateAsync({ ...SELF, body: { name: name.trim(), password } }),
+    send: ({ name, password, purpose }) =>
+      make.mutateAsync({ ...SELF, body: { name: name.trim(), password, purpose } }),
     onSaved: onMade,
     toWords: (error) => (error.code === 'app_passwords_full' ? t('programs.full') : toWords(error)),
   });
@@ -117,6 +139,13 @@ function AddAppPassword({ onMade, onClose }: { onMade: (made: Made) => void; onC
         onChange={(name) => change({ name })}
         errorMessage={errorOf('name')}
       />
+      <ChoiceList
+        label={t('programs.purpose')}
+        options={APP_PASSWORD_PURPOSES.map((key) => ({ key, text: t(`programs.purposes.${key}`) }))}
+        value={values.purpose}
+        onChange={(purpose) => change({ purpose })}
+      />
+      {values.purpose === 'files' && <p>{t('programs.filesAbout')}</p>}
       <PasswordField
         label={t('auth:security.current')}
         name="program_password"
