@@ -69,7 +69,10 @@ export async function replaceFiles(
   const { school_id, user_id } = actor;
   const ids = replaced.map(({ row }) => row.id);
   if (await isAnyLocked(db, key, ids, now)) return fail('document_open');
-  await keepVersions(db, key, ids, now);
+  // What was empty for the moment, as programs begin a file, is nothing to come back to.
+  const isEmpty = ({ row }: Replacement) => Number(row.size) === 0;
+  const written = replaced.filter((one) => !isEmpty(one)).map(({ row }) => row.id);
+  await keepVersions(db, key, written, now);
   const contents = replaced.map(({ row, stored: { file, thumbnail } }) => ({
     id: row.id,
     file_id: file.id,
@@ -94,7 +97,8 @@ export async function replaceFiles(
     school_id,
     described.map(({ row, stored }) => ({ id: stored.file.id, alt_name: row.alt_name ?? '' })),
   );
-  await removeFiles(db, school_id, await trimVersions(db, key, ids), now);
+  const gone = replaced.filter(isEmpty).flatMap(({ row }) => row.file_id ?? []);
+  await removeFiles(db, school_id, [...gone, ...(await trimVersions(db, key, ids))], now);
   const size = replaced.reduce((sum, { row, stored }) => sum + stored.file.size - Number(row.size), 0);
   await touchCloud(db, key, { size, isHandedIn: place.isHandIn }, now);
   const upstream = replaced.reduce((sum, { stored }) => sum + stored.file.size, 0);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { buildConversation } from '../../../../../../tests/support/channels.ts';
 import {
@@ -13,7 +14,7 @@ import {
   withDav,
 } from '../../../../../../tests/support/dav.ts';
 import { basic, callDav, makeFilesPassword } from '../../../../../../tests/support/dav-client.ts';
-import { buildSchool, buildUser, PASSWORD } from '../../../../../../tests/support/people.ts';
+import { buildSchool, buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
 
 withDav();
 
@@ -114,7 +115,7 @@ describe('the clouds as folders of a computer', () => {
     expect((await dav('ada', 'PUT', `/Abgabe/${forged}`, { body: 'anders' })).status).toBe(403);
   });
 
-  it('are gone for whoever left the channel, and only read where it is archived or channels are off', async () => {
+  it('are gone for whoever left the channel, and only read where it is archived', async () => {
     await put('ben', '/Lied.txt');
     await db().updateTable('channels').set({ is_disabled: true }).where('id', '=', channel.id).execute();
     expect((await dav('ben', 'GET', '/Lied.txt')).status).toBe(200);
@@ -137,6 +138,44 @@ describe('the clouds as folders of a computer', () => {
       .execute();
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect((await dav('ben', method, '/Lied.txt')).status).toBe(method === 'PUT' ? 409 : 404);
+  });
+
+  it('are what the app makes of them where a school has switched channels off', async () => {
+    await put('ben', '/Lied.txt');
+    const use = (channels: boolean) =>
+      db()
+        .updateTable('schools')
+        .set({ properties: JSON.stringify({ channels }) as never })
+        .where('id', '=', school.id)
+        .execute();
+    await use(false);
+    const form = new FormData();
+    form.append('files[]', new Blob(['x']), 'x.txt');
+    const inApp = [await api('ben', 'GET', '/files'), await api('ben', 'POST', '/upload', form)];
+    const asDrive = [await dav('ben', 'GET', '/Lied.txt'), await put('ben', '/y.txt')];
+    await use(true);
+    const isLetIn = ({ status }: { status: number }) => status < 300;
+    expect(asDrive.map(isLetIn)).toEqual(inApp.map(isLetIn));
+  });
+
+  it('show what the chat holds in a folder of its own, where nobody writes', async () => {
+    const form = new FormData();
+    form.append('uuid', randomUUID());
+    form.append('files', new Blob(['bunt']), 'Foto.txt');
+    const token = await signIn(server, 'amsel', 'ada');
+    const sent = await server.request('POST', `/v1/channels/chats/${channel.chat_id}/messages`, { token, body: form });
+    expect(sent.status).toBe(200);
+    const chat = encodeURIComponent('Aus dem Chat');
+    expect(await listed('ben', `/${chat}/`)).toEqual(['/Aus dem Chat/', '/Aus dem Chat/Foto.txt']);
+    expect((await dav('ben', 'GET', `/${chat}/Foto.txt`)).text).toBe('bunt');
+    for (const [method, path] of [
+      ['PUT', '/x.txt'],
+      ['MKCOL', '/x'],
+      ['DELETE', '/Foto.txt'],
+      ['DELETE', ''],
+      ['PUT', '/Foto.txt'],
+    ] as const)
+      expect([method, (await dav('ada', method, `/${chat}${path}`)).status]).toEqual([method, 403]);
   });
 
   it('know nothing of another school, whatever an address says', async () => {

@@ -127,6 +127,8 @@ describe('a file that a program writes', () => {
     expect(await statusOf(put('ben', '/Neu.docx', ''))).toBe(201);
     expect((await dav('ben', 'GET', '/Neu.docx')).headers['content-length']).toBe('0');
     expect(await statusOf(put('ben', '/Neu.docx', 'text'))).toBe(204);
+    const { uuid } = await fileOf('ben', 'Neu');
+    expect((await api('ben', 'GET', `/files/${uuid}/versions`)).body.data).toEqual([]);
   });
 
   it('does not come to where there is no folder, among the clouds, or into the files of the chat', async () => {
