@@ -44,6 +44,7 @@ describe('what a program holds', () => {
     const { token } = await lock('ben', '/Lied.txt');
     // Who manages the cloud may write the file, but not over the lock of somebody else.
     expect(await statusOf(put('ada', '/Lied.txt', 'x', { if: `(${token})` }))).toBe(423);
+    expect(await statusOf(dav('ada', 'DELETE', '/Lied.txt', { headers: { if: `(${token})` } }))).toBe(423);
     expect((await lock('ben', '/../Lied.txt')).status).toBe(400);
     expect(await statusOf(dav('ada', 'UNLOCK', '/Lied.txt', { headers: { 'lock-token': token } }))).toBe(204);
   });
