@@ -23,7 +23,7 @@ export function SyncConnector({ params }: { params: { id: string } }) {
     if (sync.isPending) return;
     setReason(null);
     try {
-      const agreed = report && !isDry ? { revision: report.revision, accepts_many: acceptsMany } : {};
+      const agreed = report && !isDry ? { version: report.version, accepts_many: acceptsMany } : {};
       const data = await sync.mutateAsync({ params, body: { is_dry_run: isDry, ...agreed } });
       setReport(data);
       setAcceptsMany(false);

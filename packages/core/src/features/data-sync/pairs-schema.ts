@@ -89,7 +89,7 @@ export type PairsReport = z.output<typeof pairsReport>;
 export const connectorBody = z.strictObject({
   is_dry_run: z.boolean(),
   /** Of the dry run that somebody agreed to. */
-  revision: z.optional(f.line(64)),
+  version: z.optional(f.line(64)),
   /** More than a fifth of the connected accounts may be locked. */
   accepts_many: z.optional(z.boolean()),
 });
@@ -110,6 +110,6 @@ export const connectorReport = z.object({
   kept_administrators: z.int(),
   /** Locking needs `accepts_many`. */
   is_many: z.boolean(),
-  revision: z.string(),
+  version: z.string(),
 });
 export type ConnectorReport = z.output<typeof connectorReport>;

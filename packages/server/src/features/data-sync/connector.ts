@@ -45,7 +45,7 @@ async function compare(db: Kysely<DB>, schoolId: number, states: ReadonlyMap<str
   return { ...found, administrators };
 }
 
-const revisionOf = ({ gone, back }: Concerned) =>
+const versionOf = ({ gone, back }: Concerned) =>
   createHash('sha256')
     .update(JSON.stringify([gone, back]))
     .digest('hex')
@@ -74,10 +74,10 @@ export function connectorHandlers({
       if (!body.is_dry_run) await lockDriver(trx, schoolId);
       if ((await findDirectoryNames(trx, schoolId))?.updated_at !== names.updated_at) return fail('conflict');
       const found = await compare(trx, schoolId, states ?? new Map());
-      const revision = revisionOf(found);
+      const version = versionOf(found);
       const is_many = areMany(found);
       if (!body.is_dry_run) {
-        if (body.revision !== undefined && body.revision !== revision) return fail('conflict');
+        if (body.version !== undefined && body.version !== version) return fail('conflict');
         if (is_many && body.accepts_many !== true)
           refuseIssues([{ path: 'body.accepts_many', rule: 'many', message: t('data-sync:rules.manyGone') }]);
         const [gone, back] = [found.gone.map(({ id }) => id), found.back.map(({ id }) => id)];
@@ -111,7 +111,7 @@ export function connectorHandlers({
           back: named(found.back),
           kept_administrators: found.administrators,
           is_many,
-          revision,
+          version,
         },
       };
     },

@@ -254,8 +254,8 @@ describe('accounts in line with the directory', () => {
       ['Zander, Zoe', 'disabled'],
     ]);
     expect(await locked()).toEqual([]);
-    expect((await sync({ revision: 'of another day' })).status).toBe(409);
-    expect((await sync({ revision: tried.revision })).status).toBe(200);
+    expect((await sync({ version: 'of another day' })).status).toBe(409);
+    expect((await sync({ version: tried.version })).status).toBe(200);
     expect(await locked()).toEqual(['bblum', 't1']);
     expect((await server.request('GET', '/v1/users/self', { token: inside })).status).toBe(401);
     // Locked by hand: nobody but a person opens it again.
@@ -300,10 +300,10 @@ describe('accounts in line with the directory', () => {
     without('c6');
     const tried = (await sync({ is_dry_run: true })).body.data;
     expect(tried).toMatchObject({ gone_count: 7, is_many: true });
-    const refused = await sync({ revision: tried.revision });
+    const refused = await sync({ version: tried.version });
     expect([refused.status, refused.body.error.issues[0].path]).toEqual([422, 'body.accepts_many']);
     expect(await locked()).toEqual([]);
-    expect((await sync({ revision: tried.revision, accepts_many: true })).status).toBe(200);
+    expect((await sync({ version: tried.version, accepts_many: true })).status).toBe(200);
     expect(await locked()).toHaveLength(7);
   });
 
