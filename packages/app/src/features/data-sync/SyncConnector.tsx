@@ -38,7 +38,7 @@ export function SyncConnector({ params }: { params: { id: string } }) {
       );
     }
   }
-  const hasChanges = report !== null && report.is_dry_run && report.gone_count + report.back_count > 0;
+  const hasChanges = report?.is_dry_run && report.gone_count + report.back_count > 0;
 
   return (
     <Card isRoomy>
