@@ -57,6 +57,7 @@ export {
   endUnits,
   forgetExternalKeys,
   listExternalKeys,
+  listKept,
   listUsedGrades,
   removeUnusedGrades,
   saveExternalKeys,

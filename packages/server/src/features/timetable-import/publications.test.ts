@@ -99,6 +99,38 @@ describe('an undo', () => {
     expect(await inForce()).toEqual(before);
   });
 
+  it('leaves what the school has come to keep since, and ends again what had ended [T-3.03] [T-3.04]', async () => {
+    const { kysely } = server.test.database;
+    const set = (shortcut: string, values: { is_custom?: boolean; name?: string; ended_at?: string | null }) =>
+      kysely
+        .updateTable('bookables')
+        .set(values)
+        .where('school_id', '=', school.id)
+        .where('shortcut', '=', shortcut)
+        .execute();
+    await kysely
+      .insertInto('bookables')
+      .values(
+        ['alt', 'aus'].map((shortcut) => ({
+          school_id: school.id,
+          shortcut,
+          source: 'manual',
+          is_custom: true,
+          ended_at: '2026-08-01T00:00:00Z',
+        })),
+      )
+      .execute();
+    await publish(ROWS);
+    const rooms = (name: string) => ROWS.map((row) => row.replace('204', name));
+    const second = await publish([...rooms('301'), '6;7a;Li;DE;302;5;1;', '7;7a;Li;DE;alt;5;2;']);
+    expect((await inForce()).bookables).toEqual(expect.arrayContaining(['301', '302', 'alt']));
+    await set('301', { is_custom: true, name: 'Werkstatt' });
+    await undo(second.uuid);
+    const { bookables } = await inForce();
+    expect(bookables).toContain('301 Werkstatt');
+    for (const gone of ['302', 'alt', 'aus']) expect(bookables).not.toContain(gone);
+  });
+
   it('is for the newest publication alone; an older one is superseded', async () => {
     const first = await publish(ROWS);
     const second = await publish(ROWS.map((row) => row.replace('204', '205')));

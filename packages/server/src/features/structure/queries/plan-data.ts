@@ -69,6 +69,19 @@ export async function updateUnits(
     where t.school_id = ${schoolId} and t.id = r.id`.execute(db);
 }
 
+/** Which of these the school keeps and has in use, whoever brought them. */
+export async function listKept(
+  db: Kysely<DB>,
+  kind: UnitKind,
+  ids: readonly number[],
+  schoolId: number,
+): Promise<Set<number>> {
+  if (ids.length === 0 || (kind !== 'bookable' && kind !== 'course')) return new Set();
+  const { rows } = await sql<{ id: number }>`select id from ${sql.table(TABLES[kind])}
+    where school_id = ${schoolId} and id = any(${ids}::bigint[]) and is_custom and ended_at is null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Units are ended, not deleted: other records may refer to them. */
 export async function endUnits(
   db: Kysely<DB>,

@@ -44,15 +44,23 @@ describe('master data of a file', () => {
   it('that the school keeps is referred to, and neither renamed nor ended [T-3.03] [T-3.04]', () => {
     const kept = { ...aUnit(7, 'Aula', { name: 'Festsaal', source: 'csv' }), extra: { is_custom: true } };
     const renamed = { ...toRecord('Aula'), name: 'Raum 0' };
-    const room = (is_custom: boolean, bookables: EntityRecord[]) => {
+    const room = (is_custom: boolean, bookables: EntityRecord[], values: object = {}) => {
       const state = aState();
-      state.masters.bookable.push({ ...kept, extra: { is_custom } });
+      state.masters.bookable.push({ ...kept, extra: { is_custom }, ...values });
       const { changes, find } = resolve({ bookables, scope: { complete: ['bookables'] } as never }, state);
       return [changes.filter(({ after }) => after.id === 7).map(({ after }) => after), find('bookable', 'Aula')];
     };
     expect(room(true, [renamed])).toEqual([[], 7]);
     expect(room(true, [])).toEqual([[], null]);
     expect(room(false, [renamed])).toMatchObject([[{ name: 'Raum 0', ended: false }], 7]);
+    // What the own source or the demo has brought, too: without the word it would end.
+    for (const source of ['untis', 'demo'])
+      expect([room(true, [], { source }), room(false, [], { source })]).toMatchObject([
+        [[], null],
+        [[{ ended: true }], null],
+      ]);
+    // What the school has ended itself comes back with the file that has it.
+    expect(room(true, [renamed], { ended: true })).toMatchObject([[{ name: 'Raum 0', ended: false }], 7]);
   });
 
   it('that nobody has is new, with an id and a key of its own', () => {

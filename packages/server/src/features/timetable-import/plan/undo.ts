@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { endUnits, putInForce, restoreYearSet, updateUnits } from '../../structure/index.ts';
+import { endUnits, listKept, putInForce, restoreYearSet, updateUnits } from '../../structure/index.ts';
 import { replaceSupervisions, type StoredSupervision, undoSubstitutions } from '../../timetable/index.ts';
 import { listChanges } from '../queries.ts';
 import { MASTERS } from './state.ts';
@@ -35,8 +35,17 @@ export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date):
     const before = unitsOf(change.before);
     const known = new Set(before.map(({ id }) => id));
     const made = unitsOf(change.after).flatMap(({ id }) => (known.has(id) ? [] : [id]));
-    await endUnits(db, entity, made, school_id, now);
-    await updateUnits(db, entity, before, school_id);
+    // What the school has come to keep since is its own; what had ended is over again.
+    const kept = await listKept(db, entity, [...known, ...made], school_id);
+    const isBack = ({ id, ended_at = null }: (typeof before)[number]) => ended_at !== null || !kept.has(id);
+    await endUnits(
+      db,
+      entity,
+      made.filter((id) => !kept.has(id)),
+      school_id,
+      now,
+    );
+    await updateUnits(db, entity, before.filter(isBack), school_id);
   }
   const anchor = changeOf('anchor')?.before[0];
   const values = {
