@@ -216,6 +216,24 @@ describe('master data', () => {
     expect(await codeOf(call('PUT', `/courses/${id}`, { ...draft, grade_ids: [one], version: 1 }))).toBe(
       'course_exists',
     );
+    // Two that an import brought as parallel ones: each may have a colour, and neither becomes a third one.
+    await db()
+      .insertInto('courses')
+      .values(
+        ['P1', 'P2'].map((shortcut) => ({
+          school_id: school.id,
+          source: 'csv',
+          shortcut,
+          subject_id,
+          is_required: false,
+          grade_ids: [two],
+          teacher_ids: [],
+        })),
+      )
+      .execute();
+    const twin = await rowOf('courses', 'P2');
+    const painted = await call('PUT', `/courses/${twin.id}`, { ...bareOf(twin), user_color: 'pink' });
+    expect([painted.status, painted.body.data?.user_color], painted.text).toEqual([200, 'pink']);
   });
 
   it('has free days that people add: the plan knows them at once, and no import takes them away [T-3.06] [T-7.17]', async () => {

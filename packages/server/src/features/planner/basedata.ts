@@ -118,7 +118,10 @@ async function refuse<Entity extends Basedata>(
   refuseIssues(
     problems.map(({ field, rule }) => ({ path: `body.${field}`, rule, message: t(`planner:rules.${rule}`) })),
   );
-  if (entity === 'courses') refuseSameCourse({ ...(draft as CourseRow), id: row?.id ?? 0 }, others as CourseRow[]);
+  const course = { ...(draft as CourseRow), id: row?.id ?? 0 };
+  // An import may bring two of a kind; whatever else is said of one of them makes no other of it.
+  const isOther = entity === 'courses' && !(row && findSameCourse({ ...course, id: 0 }, [row as CourseRow]));
+  if (isOther) refuseSameCourse(course, others as CourseRow[]);
 }
 
 function refuseSameCourse(course: CourseRow, courses: readonly CourseRow[]): void {

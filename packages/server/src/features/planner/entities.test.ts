@@ -115,15 +115,30 @@ describe('entities of a timetable, as the server answers them', () => {
     expect((await call('PUT', `/basedata/bookables/${room}`, named)).body.error.issues).toMatchObject([
       { path: 'body.name', rule: 'ownedByImport' },
     ]);
+    const mark = () =>
+      server.request('PUT', `/v1/timetables/favourites/bookables/${room}`, {
+        token: teacher,
+        body: { is_favourite: true },
+      });
+    expect((await mark()).body.data).toMatchObject([{ entity: 'bookables', id: room }]);
     const hidden = { ...named, is_custom: true, is_public: false };
     expect((await call('PUT', `/basedata/bookables/${room}`, hidden)).body.data).toMatchObject({ name: 'Werkstatt' });
     // What is not public is for planners alone, wherever rooms are looked for.
     expect((await find(teacher, plan)).status).toBe(403);
     expect(await free(teacher)).toBeUndefined();
     expect((await find(teacher, '/search?keyword=K2')).body.data).toEqual([]);
+    expect((await find(teacher, '/favourites')).body.data).toEqual([]);
+    expect((await mark()).status).toBe(404);
     expect((await find(token, plan)).status).toBe(200);
     expect(await free(token)).toMatchObject({ shortcut: 'K2' });
     expect((await find(token, '/search?keyword=K2')).body.data).toMatchObject([{ entity: 'bookables', id: room }]);
+    // Given back to the import its names are closed in the same breath; what people add is theirs.
+    const given = { ...hidden, version: 3, is_custom: false, name: 'Töpferei' };
+    expect((await call('PUT', `/basedata/bookables/${room}`, given)).body.error.issues).toMatchObject([
+      { path: 'body.name', rule: 'ownedByImport' },
+    ]);
+    const { version: ____v, is_custom: _c, ...fresh } = { ...hidden, shortcut: 'K9', name: null };
+    expect((await call('POST', '/basedata/bookables', fresh)).body.data).toMatchObject({ is_custom: true });
   });
 
   it('a course has a kind, a school year, a colour of its own, and is offered unless it is for a while only [T-3.04]', async () => {
@@ -170,8 +185,10 @@ describe('entities of a timetable, as the server answers them', () => {
     expect((await call('PUT', `/basedata/courses/${id}`, renamed)).body.error.issues).toMatchObject([
       { path: 'body.name', rule: 'ownedByImport' },
     ]);
-    const painted = await call('PUT', `/basedata/courses/${id}`, { ...imported, user_color: 'pink' });
+    // It lives in another year, and a lesson of this one names it still.
+    const painted = await call('PUT', `/basedata/courses/${id}`, { ...imported, user_color: 'pink', season_id: next });
     expect(painted.status, painted.text).toBe(200);
+    expect((await state()).courses.some((course) => course.id === id)).toBe(true);
     expect(await colors()).toEqual(['pink']);
   });
 
@@ -201,6 +218,12 @@ describe('entities of a timetable, as the server answers them', () => {
       .executeTakeFirstOrThrow();
     const saved = (await call('PUT', `/basedata/grades/${id}`, { ...row, ...said })).body.data;
     expect(saved).toMatchObject({ ...said, channel_id: channel.id });
+    const end = (ended_at: string | null) =>
+      server.test.database.kysely.updateTable('channels').set({ ended_at }).where('id', '=', channel.id).execute();
+    await end('2026-11-01T00:00:00Z');
+    // Neither one that is over nor that of somebody else of the class.
+    expect((await named('10b')).channel_id).toBeNull();
+    await end(null);
     // With a place it stands before all that have none.
     expect(await lists()).toEqual(Array(4).fill(['10b', '7a']));
     expect((await state()).grades[0]).toMatchObject({ shortcut: '10b', range: '10-11', category: 'Oberstufe' });

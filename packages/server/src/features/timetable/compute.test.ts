@@ -194,6 +194,21 @@ describe('a substitution', () => {
   });
 });
 
+it('lessons of a course have its colour, before and after a change; without a subject they have none [T-3.04]', () => {
+  const plan = snapshot(
+    [lesson(1, { course_id: 2 }), lesson(2, { course_id: 2, subject_id: null }), lesson(3)],
+    [substitution({ course_id: 2 })],
+  );
+  plan.courses.set(2, { ...unit(2, 'open'), is_required: false, has_enrolments: false, color: 'pink' });
+  const { lessons } = computePlan(plan, pupil([always(1)]), RANGE, MEMBER);
+  const read = JSON.parse(`[${lessons}]`) as Record<'subject', { color: string } | null>[] &
+    { uuid: string; substituted_lessons: { subject: { color: string } | null }[] }[];
+  const colors = read.map(({ uuid, subject, substituted_lessons: [before] }) =>
+    [uuid, subject?.color, before?.subject?.color].join(' ').trim(),
+  );
+  expect(colors.toSorted()).toEqual(['lesson 1 pink', 'lesson 2', 'lesson 3 blue', 'substitution pink pink']);
+});
+
 describe('the bytes of a lesson', () => {
   it('are a lesson of the contract, whatever its texts look like', () => {
     const dates = '"begins_at":"0000-00-00","ends_at":"0000-00-00","dates":["0000-00-00"]';
