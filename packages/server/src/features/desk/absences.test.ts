@@ -1,8 +1,10 @@
 import { asPlanned, type DeskDay, type DeskRanking } from '@kreide/core/features/desk';
 import { describe, expect, it } from 'vitest';
-import { DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
+import { DAY, NOBODY, WHOLE_DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
 
-const { call, day, idOf, absent, decide, at, says } = withDeskSchool();
+const desk = withDeskSchool();
+const { call, day, idOf, absent, decide, at, says } = desk;
+const ROOM = { name: null, description: null, kind: null, building: null, capacity: null, is_public: true };
 const remove = async ({ absences }: DeskDay) =>
   expect((await call('DELETE', `/desk/absences/${absences.at(-1)?.id}`)).status).toBe(204);
 
@@ -33,6 +35,43 @@ describe('an absence at the desk', () => {
     expect((await day('2026-11-24')).absences).toEqual([]);
     expect((await day('2026-11-30')).lessons.map(says)).toEqual(['2 10b OPEN', '5 10b OPEN']);
     await remove(monday);
+  });
+
+  it('has the times of the first of its weekdays, and no reason that the school has laid aside [T-3.01]', async () => {
+    const { kysely } = desk.server.test.database;
+    const of = { school_id: desk.school.id, school_year_id: desk.school.yearId, source: 'manual' };
+    // A day of its own that nobody has asked for yet: its year is read anew.
+    const own = { weekday: 3, type: 'LESSON', hour: '2', begins_at: '11:11', ends_at: '11:55' };
+    await kysely
+      .insertInto('times')
+      .values({ ...of, ...own })
+      .execute();
+    await call('POST', '/basedata/bookables', { ...ROOM, shortcut: 'neu' });
+    const { periods } = await day('2026-11-25');
+    const id = periods.find(({ hour }) => hour === '2')?.id;
+    // Named by the period of other days it is the same.
+    const common = (await day()).periods.find(({ hour }) => hour === '2')?.id;
+    expect(common).not.toBe(id);
+    const draft = { begins_time_id: common, ends_time_id: id, days: [3], ends_at: '2026-12-07' };
+    await absent('Li', { ...draft, absence_reason_id: 'event' });
+    await kysely
+      .updateTable('absence_types')
+      .set({ archived_at: desk.server.clock.now().toISOString() })
+      .where('school_id', '=', of.school_id)
+      .where('id', '=', 'event')
+      .execute();
+    const wednesday = await day('2026-11-25');
+    expect(wednesday.absences.at(-1)).toMatchObject({
+      time_begins_at: '11:11',
+      time_ends_at: '11:55',
+      begins_time_id: id,
+      ends_time_id: id,
+      reason: { id: 'event' },
+    });
+    expect(wednesday.reasons.map((one) => one.id)).not.toContain('event');
+    const whole = { ...NOBODY, ...WHOLE_DAY, begins_at: DAY, ends_at: DAY, absence_reason_id: 'event' };
+    expect((await call('POST', '/desk/absences', { ...whole, teacher_id: await idOf('Li') })).status).toBe(404);
+    await remove(wednesday);
   });
 
   it('of a class leaves its lessons to be dropped, and its teachers are free for others [T-3.01]', async () => {

@@ -112,6 +112,20 @@ describe('an absence', () => {
     const absence = anAbsence({ ends_at: '2026-11-25', time_begins_at: '10:00', time_ends_at: '12:00' });
     const spans = [DAY, '2026-11-24', '2026-11-25'].map((date) => Object.values(spanOn(absence, date)).join('–'));
     expect(spans).toEqual(['10:00–24:00', '00:00–24:00', '00:00–12:00']);
+    // Of some weekdays it is from period to period on each of them.
+    const each = spanOn({ ...absence, days: [1, 2, 3] }, '2026-11-24');
+    expect(each).toEqual({ begins_at: '10:00', ends_at: '12:00' });
+  });
+
+  it('of a class opens a lesson that nobody comes to, until something is decided of it [T-3.01]', () => {
+    const away = (...ids: number[]) => ids.map((grade_id) => anAbsence({ teacher_id: null, grade_id }));
+    const isOpen = (absences: AbsenceRow[], changes: InForce[] = []) => {
+      const facts = factsOf({ lessons: [aLesson(1, { grade_ids: [10, 11] })], absences, changes });
+      return facts.lessons.map((held) => [missingOf(facts, held).isOpen, missingOf(facts, held).grades]);
+    };
+    expect(isOpen(away(10))).toEqual([[false, []]]);
+    expect(isOpen(away(10, 11))).toEqual([[true, [10, 11]]]);
+    expect(isOpen(away(10, 11), [aChange(1, { teacher_ids: [1], replaces: of(1) })])).toEqual([[false, [10, 11]]]);
   });
 
   it('leaves no lesson open that only says who is ready to step in', () => {

@@ -5,6 +5,7 @@ import {
   deskApi,
   settingsProblems,
 } from '@kreide/core/features/desk';
+import { addDays, weekdayOf } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { implement } from '../../kernel/http/implement.ts';
@@ -32,6 +33,12 @@ async function isKnown(db: Kysely<DB>, schoolId: number, draft: AbsenceDraft): P
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return room !== undefined;
+}
+
+/** The first day that an absence is about. */
+function firstDay({ begins_at, days }: AbsenceDraft): string {
+  const week = [0, 1, 2, 3, 4, 5, 6].map((more) => addDays(begins_at, more));
+  return week.find((date) => days.includes(weekdayOf(date))) ?? begins_at;
 }
 
 /** When a period is, on a day that has times of its own on that day; undefined: the school has no such period. */
@@ -76,8 +83,9 @@ export function deskHandlers(parts: PublishParts) {
     async createAbsence({ actor, body, db, now, t, write, record, fail }) {
       const { school_id, user_id } = actor;
       const { begins_time_id, ends_time_id, begins_at } = body;
-      const last = body.days.length > 0 ? begins_at : body.ends_at;
-      const first = await timeAt(db, plans, { schoolId: school_id, date: begins_at, id: begins_time_id });
+      const day = firstDay(body);
+      const last = body.days.length > 0 ? day : body.ends_at;
+      const first = await timeAt(db, plans, { schoolId: school_id, date: day, id: begins_time_id });
       const end = await timeAt(db, plans, { schoolId: school_id, date: last, id: ends_time_id });
       const times = { begins_at: first?.begins_at ?? null, ends_at: end?.ends_at ?? null };
       refuseIssues(
