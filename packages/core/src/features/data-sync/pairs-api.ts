@@ -57,7 +57,7 @@ export const undoPairs = endpoint({
   errors: ['not_found'],
   audit: 'data-sync:audit.unpair',
   summary:
-    'Takes the newest list of pairs back: its accounts are connected with nobody, whoever has come since. 404: none.',
+    'Takes the newest list of pairs back: its accounts are connected with nobody. Whoever has come by it is signed out, and whom bringing accounts in line has locked is unlocked. 404: none.',
 });
 
 export const syncConnector = endpoint({

@@ -94,11 +94,17 @@ export function pairPeople({ entries, accounts, connected, match_field }: Pairin
     entries.filter((entry) => !pairs.has(entry)),
     ({ wanted }) => [wanted],
   );
+  const askedFor = groupBy(
+    [...asking.keys()].flatMap((wanted) => fitting.get(wanted) ?? []),
+    ({ id }) => [`${id}`],
+  );
   for (const [wanted, [entry, another]] of asking) {
     const found = fitting.get(wanted) ?? [];
     const [account] = found;
     if (!entry || !account) continue;
-    if (another || found.length > 1 || !isAlike(entry, account) || entry.type !== account.type) {
+    // An account may have several keys, of which two people of the directory have one each.
+    const isAskedTwice = (askedFor.get(`${account.id}`)?.length ?? 0) > 1;
+    if (another || isAskedTwice || found.length > 1 || !isAlike(entry, account) || entry.type !== account.type) {
       for (const one of asking.get(wanted) ?? []) settle(one, account, 'doubtful');
     } else settle(entry, account, 'sure');
   }

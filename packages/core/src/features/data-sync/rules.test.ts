@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { SOURCES } from '../../../../../tests/support/people-directory.ts';
+import { type PairAccount, type PairEntry, pairPeople } from './pairs.ts';
 import { syncProblems, toBirthDate, toClass } from './rules.ts';
 
 it('the class is what stands at its place of the first value that fits', () => {
@@ -52,4 +53,51 @@ it('a date is written as an import reads it, and anything else stays for the imp
     Array(4).fill('2014-03-09'),
   );
   for (const other of ['2014-03-09', '09.03.2014', '201403', '201403091', '']) expect(toBirthDate(other)).toBe(other);
+});
+
+it('a pair is certain where one entry stands for one account, of the same kind, that nobody has yet [T-7.116]', () => {
+  const person = { type: 'STUDENT', lastname: 'Blum', firstname: 'Berta', birth_date: null, class: null } as const;
+  const nothing = { shortcut: null, email: null, external_id: null };
+  const entryOf = (dn: string, wanted: string, values: Partial<PairEntry> = {}): PairEntry => ({
+    ...person,
+    ...nothing,
+    dn,
+    subject: dn,
+    wanted,
+    ...values,
+  });
+  const accountOf = (id: number, keys: string[], values: Partial<PairAccount> = {}): PairAccount => ({
+    ...person,
+    ...nothing,
+    id,
+    username: `u${id}`,
+    keys,
+    ...values,
+  });
+  const states = (entries: PairEntry[], accounts: PairAccount[], connected: [string, number][] = []) =>
+    pairPeople({ entries, accounts, connected: new Map(connected), match_field: 'external_id' }).map(
+      ({ entry, account, state }) => `${entry?.dn ?? '-'} ${account?.id ?? '-'} ${state}`,
+    );
+  expect(states([entryOf('a', '7')], [accountOf(1, ['7'])])).toEqual(['a 1 sure']);
+  expect(states([entryOf('a', '7')], [accountOf(1, ['7'], { type: 'TEACHER' })])).toEqual(['a 1 doubtful']);
+  expect(states([entryOf('a', '7')], [accountOf(1, ['7'], { lastname: 'Au', firstname: 'Kai' })])).toEqual([
+    'a 1 doubtful',
+  ]);
+  expect(states([entryOf('a', '7'), entryOf('b', '7')], [accountOf(1, ['7'])])).toEqual([
+    'a 1 doubtful',
+    'b 1 doubtful',
+  ]);
+  expect(states([entryOf('a', '7')], [accountOf(1, ['7']), accountOf(2, ['7'])])).toEqual([
+    'a 1 doubtful',
+    '- 2 nobody',
+  ]);
+  // Two keys of one account, by two imports, are those of two people.
+  expect(states([entryOf('a', '7'), entryOf('b', '8')], [accountOf(1, ['7', '8'])])).toEqual([
+    'a 1 doubtful',
+    'b 1 doubtful',
+  ]);
+  expect(states([entryOf('a', '9'), entryOf('b', '7')], [accountOf(1, ['7'])], [['a', 1]])).toEqual([
+    'a 1 connected',
+    'b - nobody',
+  ]);
 });

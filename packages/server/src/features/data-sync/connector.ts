@@ -8,22 +8,15 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { findDirectoryNames, listConnected, lockDriver, noteLocked, readStates } from '../auth-drivers/index.ts';
 import { loadSchool } from '../user-import/index.ts';
 import { listAccountNames, setLocked } from '../users/index.ts';
-import type { ReadOnce } from './pairing.ts';
-import { type ReadingParts, refuserOf } from './reading.ts';
-
-export interface ConnectorParts extends ReadingParts {
-  readonly source: string;
-  readonly readOnce: ReadOnce;
-  readonly sessions: {
-    endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void>;
-    changed(userId: number): void;
-  };
-}
+import type { PairingParts } from './pairing.ts';
+import { refuserOf } from './reading.ts';
 
 interface Concerned {
   readonly connected: number;
   readonly gone: { id: number; why: 'missing' | 'disabled' }[];
   readonly back: { id: number }[];
+  /** Whom somebody has unlocked by hand since: what locks them from now on is not this. */
+  readonly unlocked: number[];
   readonly administrators: number;
 }
 
@@ -31,12 +24,13 @@ interface Concerned {
 async function compare(db: Kysely<DB>, schoolId: number, states: ReadonlyMap<string, boolean>): Promise<Concerned> {
   const accounts = new Map((await listAccountNames(db, schoolId)).map((account) => [account.id, account]));
   const connected = await listConnected(db, schoolId);
-  const found: Concerned = { connected: connected.length, gone: [], back: [], administrators: 0 };
+  const found: Concerned = { connected: connected.length, gone: [], back: [], unlocked: [], administrators: 0 };
   let administrators = 0;
   for (const { user_id: id, subject, locked_at } of connected) {
     const account = accounts.get(id);
     if (!account) continue;
     const isOff = states.get(subject);
+    if (!account.is_locked && locked_at !== null) found.unlocked.push(id);
     if (isOff === false) {
       if (account.is_locked && locked_at !== null) found.back.push({ id });
     } else if (account.role === 'ADMIN') administrators += 1;
@@ -60,7 +54,7 @@ export function connectorHandlers({
   readOnce,
   sessions,
   ...reading
-}: ConnectorParts): Pick<Handlers<typeof dataSyncApi>, 'syncConnector'> {
+}: PairingParts): Pick<Handlers<typeof dataSyncApi>, 'syncConnector'> {
   return {
     async syncConnector({ params, body, actor, db, t, now, write, record, afterCommit, fail }) {
       const { school_id: schoolId } = actor;
@@ -81,6 +75,7 @@ export function connectorHandlers({
         if (is_many && body.accepts_many !== true)
           refuseIssues([{ path: 'body.accepts_many', rule: 'many', message: t('data-sync:rules.manyGone') }]);
         const [gone, back] = [found.gone.map(({ id }) => id), found.back.map(({ id }) => id)];
+        await noteLocked(trx, schoolId, found.unlocked, null);
         await setLocked(trx, schoolId, gone, true);
         await noteLocked(trx, schoolId, gone, now);
         await sessions.endAllOf(trx, schoolId, gone);

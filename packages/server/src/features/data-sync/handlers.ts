@@ -9,18 +9,15 @@ import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { findPairing, nameOfDirectory } from '../auth-drivers/index.ts';
 import { type BeginCall, show, type UserImportFeature } from '../user-import/index.ts';
-import { type ConnectorParts, connectorHandlers } from './connector.ts';
-import { pairingHandlers } from './pairing.ts';
+import { connectorHandlers } from './connector.ts';
+import { type PairingParts, pairingHandlers } from './pairing.ts';
 import { findSources, type StoredSources, saveSources } from './queries.ts';
 import { LIST_COLUMNS, type ReadingParts, readPeople } from './reading.ts';
 
 /** Whose ids the people of a directory have: the next reading finds them by these. */
 const SOURCE = 'directory';
 
-export interface DataSyncParts
-  extends ReadingParts,
-    Pick<UserImportFeature, 'begin'>,
-    Pick<ConnectorParts, 'sessions'> {}
+export interface DataSyncParts extends ReadingParts, Pick<UserImportFeature, 'begin'>, Pick<PairingParts, 'sessions'> {}
 
 /** 422 with what is wrong with a place; a filter is read as the client of the protocol reads it. */
 async function refuseFaults(sources: readonly SyncSource[], t: Translate): Promise<void> {
@@ -103,7 +100,7 @@ export function dataSyncHandlers({ begin, sessions, ...reading }: DataSyncParts)
   }
 
   return implement(dataSyncApi, {
-    ...pairingHandlers({ ...reading, source: SOURCE, readOnce }),
+    ...pairingHandlers({ ...reading, source: SOURCE, readOnce, sessions }),
     ...connectorHandlers({ ...reading, source: SOURCE, readOnce, sessions }),
     async getSources({ params, actor, db, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');

@@ -25,7 +25,7 @@ import {
   readStates,
 } from '../auth-drivers/index.ts';
 import { listIdentities, loadSchool } from '../user-import/index.ts';
-import { listAccountNames } from '../users/index.ts';
+import { listAccountNames, setLocked } from '../users/index.ts';
 import { type MarkedRow, readPairs, writePairs } from './pairs-file.ts';
 import { findSources } from './queries.ts';
 import { type ReadingParts, readEntries, refuserOf } from './reading.ts';
@@ -33,10 +33,15 @@ import { type ReadingParts, readEntries, refuserOf } from './reading.ts';
 /** Reads something of a school's directory, once at a time. */
 export type ReadOnce = <T>(schoolId: number, read: () => Promise<T>) => Promise<T>;
 
-interface PairingParts extends ReadingParts {
+export interface PairingParts extends ReadingParts {
   /** Whose ids the people of a directory have. */
   readonly source: string;
   readonly readOnce: ReadOnce;
+  readonly sessions: {
+    /** Signs several people out everywhere. */
+    endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void>;
+    changed(userId: number): void;
+  };
 }
 
 type Keys = 'generatePairs' | 'importPairs' | 'undoPairs';
@@ -113,6 +118,7 @@ function refuseFile(t: Translate, rule: 'required' | 'noPairs'): never {
 export function pairingHandlers({
   source,
   readOnce,
+  sessions,
   ...reading
 }: PairingParts): Pick<Handlers<typeof dataSyncApi>, Keys> {
   return {
@@ -203,14 +209,22 @@ export function pairingHandlers({
       };
     },
 
-    async undoPairs({ params, actor, write, record, fail }): Promise<undefined> {
+    async undoPairs({ params, actor, write, record, afterCommit, fail }): Promise<undefined> {
       requireConnecting(params, actor);
       const trx = await write();
       await lockDriver(trx, actor.school_id);
       const newest = await findPairing(trx, actor.school_id);
       if (newest === null) return fail('not_found');
-      await disconnectPairs(trx, actor.school_id, newest.paired_at);
+      const { came, locked } = await disconnectPairs(trx, actor.school_id, newest.paired_at);
       record({ entity: 'auth_drivers', id: actor.school_id, before: { connected: newest.people } });
+      // Whoever came in by a list that was wrong may be inside an account of somebody else.
+      await sessions.endAllOf(trx, actor.school_id, came);
+      const accounts = await listAccountNames(trx, actor.school_id);
+      const opened = accounts.filter(({ id, is_locked }) => is_locked && locked.includes(id)).map(({ id }) => id);
+      await setLocked(trx, actor.school_id, opened, false);
+      for (const id of opened)
+        record({ entity: 'users', id, before: { is_locked: true }, after: { is_locked: false } });
+      for (const id of new Set([...came, ...opened])) afterCommit(() => sessions.changed(id));
     },
   };
 }

@@ -16,7 +16,7 @@ const ORDER = ['doubtful', 'alike', 'sure', 'nobody', 'connected'] as const sati
 
 function toCells({ entry, account, state }: Pair, t: Translate): Record<PairColumn, string> {
   return {
-    connect: state === 'sure' ? MARK : '',
+    connect: state === 'sure' && entry?.subject ? MARK : '',
     account: account?.username ?? '',
     accountName: nameOf(account),
     class: account?.class ?? '',

@@ -65,13 +65,22 @@ export async function findPairing(
   return row?.paired_at ? { paired_at: row.paired_at, people: Number(row.people) } : null;
 }
 
-/** Takes back what a list has connected at this moment. */
-export async function disconnectPairs(trx: Kysely<DB>, schoolId: number, pairedAt: string): Promise<void> {
-  await trx
+/** Takes back what a list has connected at this moment: who has come by it since, and who is locked for being gone from the service. */
+export async function disconnectPairs(
+  trx: Kysely<DB>,
+  schoolId: number,
+  pairedAt: string,
+): Promise<{ came: number[]; locked: number[] }> {
+  const rows = await trx
     .deleteFrom('auth_driver_people')
     .where('school_id', '=', schoolId)
     .where('paired_at', '=', pairedAt)
+    .returning(['user_id', 'locked_at', (eb) => eb('used_at', '>', eb.ref('paired_at')).as('has_come')])
     .execute();
+  return {
+    came: rows.flatMap(({ user_id, has_come }) => (has_come ? [user_id] : [])),
+    locked: rows.flatMap(({ user_id, locked_at }) => (locked_at === null ? [] : [user_id])),
+  };
 }
 
 /** Notes who is locked because they are gone from the service, and who is not any more. */
