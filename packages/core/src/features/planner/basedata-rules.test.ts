@@ -44,6 +44,10 @@ it('a course is the same with the same subject, classes and teachers in whatever
   expect(like({ grade_ids: [2, 1], teacher_ids: [8, 7, 8] })).toBe(1);
   for (const values of [{ subject_id: 5 }, { grade_ids: [1] }, { teacher_ids: [7] }, { id: 1 }])
     expect(like(values)).toBeUndefined();
+  // Another year has a course of its own; one without a year lives in each.
+  const ofYear = (one: number | null, other: number | null) =>
+    findSameCourse({ ...course, id: 2, season_id: one }, [{ ...course, season_id: other }])?.id;
+  expect([ofYear(5, 5), ofYear(null, 5), ofYear(5, null), ofYear(6, 5)]).toEqual([1, 1, 1, undefined]);
   const draft = { shortcut: 'M', name: null, subject_id: null, grade_ids: [], teacher_ids: [], is_required: true };
   expect(basedataProblems('courses', draft, null, [{ id: 3, shortcut: 'M', is_imported: false }])).toEqual([
     { field: 'subject_id', rule: 'partRequired' },

@@ -87,9 +87,16 @@ export function basedataProblems<Entity extends Basedata>(
 
 const asSet = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other).join();
 
-type Course = Pick<CourseRow, 'id' | 'subject_id' | 'grade_ids' | 'teacher_ids'>;
+type Course = Pick<CourseRow, 'id' | 'subject_id' | 'grade_ids' | 'teacher_ids'> &
+  Partial<Pick<CourseRow, 'season_id'>>;
 
-/** The course that another one would double: of the same subject, for the same classes, with the same teachers (T-5.35). */
+/** Do two courses ever stand beside each other? One without a school year of its own lives in each. */
+const share = (one: number | null | undefined, other: number | null | undefined) => !one || !other || one === other;
+
+/**
+ * The course that another one would double: of the same subject, for the same classes, with the same teachers, and in the same school year
+ * (T-5.35).
+ */
 export function findSameCourse<One extends Course>(
   course: Omit<Course, 'id'> & { readonly id?: number },
   courses: readonly One[],
@@ -98,6 +105,7 @@ export function findSameCourse<One extends Course>(
     (other) =>
       other.id !== course.id &&
       other.subject_id === course.subject_id &&
+      share(other.season_id, course.season_id) &&
       asSet(other.grade_ids) === asSet(course.grade_ids) &&
       asSet(other.teacher_ids) === asSet(course.teacher_ids),
   );
