@@ -20,6 +20,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'authenticator.create': 'the two-factor service knows neither people nor schools',
   'authenticator.listCodes': 'the same; it changes nothing',
   'authenticator.remove': 'the same',
+  'calendar.answer': 'what somebody answers stands at the event, for as long as they want',
   'channels.archive': 'how somebody has their own list is nobody’s business',
   'channels.mute': 'the same',
   'channels.pin': 'the same',

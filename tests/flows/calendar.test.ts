@@ -181,6 +181,51 @@ describe('an event', () => {
     expect([...app.problems, ...author.problems]).toEqual([]);
   });
 
+  it('asks for answers, which its author sees come in, by number and by name [C-3.32]', async () => {
+    await using author = await kreide.open({ username: 'tess' });
+    await author.page.goto(`${pathOf('tess', 'list')}?event-creation=true`);
+    const form = dialog(author.page, 'Neuer Termin');
+    await form.getByLabel('Titel').fill('Sommerfest');
+    await form.getByText('Um Antwort bitten').click();
+    await form.getByRole('radio', { name: 'Alle die Zahlen' }).click();
+    await expectAccessible(author.page);
+    await form.getByRole('button', { name: /^Teilnehmende ./ }).click();
+    await author.page.getByRole('tab', { name: 'Kanäle' }).click();
+    await author.page.getByRole('button', { name: 'Chor einladen' }).click();
+    await form.getByRole('button', { name: /^Angaben/ }).click();
+    // Today has begun already.
+    await form.getByRole('button', { name: 'Erstellen' }).click();
+    await form.waitFor({ state: 'detached' });
+    const { id } = await db().selectFrom('calendar_events').select('id').executeTakeFirstOrThrow();
+    const later = { begins_at: '2026-11-20T18:00:00Z', ends_at: '2026-11-20T19:00:00Z' };
+    await db().updateTable('calendar_events').set(later).where('id', '=', id).execute();
+    await author.page.goto(pathOf('tess', `event/${id}`));
+    const details = dialog(author.page, 'Sommerfest');
+    await details.getByRole('radio', { name: 'Ja 0' }).waitFor();
+    await details.getByText('Hier steht noch niemand.').waitFor();
+
+    await using guest = await kreide.open({ username: 'paul', viewport: { width: 390, height: 844 } });
+    await guest.page.goto(pathOf('paul', `event/${id}`));
+    const invitation = dialog(guest.page, 'Sommerfest');
+    await invitation.getByRole('radio', { name: 'Ja', exact: true }).click();
+    await invitation.getByText('Ja 1').waitFor();
+    await expectAccessible(guest.page);
+    // Heard at once: the number, and who it is.
+    await details.getByRole('radio', { name: 'Ja 1' }).waitFor();
+    await details
+      .getByRole('list', { name: 'Ja' })
+      .getByText(/^paul of/)
+      .waitFor();
+    await details.getByRole('radio', { name: 'Offen 2' }).click();
+    await details
+      .getByRole('list', { name: 'Offen' })
+      .getByText(/^toni of/)
+      .waitFor();
+    await expectAccessible(author.page);
+    expect(await invitation.getByText(/^paul of/).count()).toBe(0);
+    expect([...author.problems, ...guest.problems]).toEqual([]);
+  });
+
   it('is deleted after a question whose switch is on and counts, and is not asked for meanwhile; its view closes, and whoever has it open sees that it is gone [C-4.61] [C-4.62] [C-4.63] [C-4.64] [C-8.10]', async () => {
     const id = await made();
     await using reader = await kreide.open({ isPrompt: true, username: 'paul' });

@@ -10,6 +10,7 @@ export interface EventSeed {
   readonly location?: string | null;
   readonly description?: string;
   readonly participants_visible?: boolean;
+  readonly answers_for?: 'author' | 'numbers' | 'names';
 }
 
 /** When an event was made that says nothing else. */

@@ -7,13 +7,15 @@ import { buildEvent, EVENT_MADE_AT } from '../../support/events.ts';
 const dbOf = ({ server }: Asking) => server.test.database.kysely;
 const meOf = (asking: Asking) => personOf(asking.here, asking.column).id;
 
-/** An event of the caller, of somebody else with or without them, and of another school. */
+/** An event that asks for answers: of the caller, of somebody else with or without them, and of another school. */
 type Part = 'own' | 'invited' | 'other' | 'other_school';
 async function eventOf(asking: Asking, part: Part) {
   const { school, people } = part === 'other_school' ? asking.there : asking.here;
   const author = part === 'own' ? meOf(asking) : part === 'other_school' ? people.teacher.id : people.other.id;
-  const users = part === 'invited' ? [meOf(asking)] : [];
-  return { params: { id: `${await buildEvent(dbOf(asking), school.id, author, { users })}` } };
+  const users = part === 'invited' ? [meOf(asking)] : part === 'other_school' ? [author] : [];
+  return {
+    params: { id: `${await buildEvent(dbOf(asking), school.id, author, { users }, { answers_for: 'author' })}` },
+  };
 }
 const NOBODY = { params: { id: '999999' } };
 
@@ -38,6 +40,14 @@ const changing = (part: Part) => async (asking: Asking) => ({ ...(await eventOf(
 const removing = (part: Part) => async (asking: Asking) => ({
   ...(await eventOf(asking, part)),
   body: { is_notifiable: true },
+});
+const answering = (part: Part) => async (asking: Asking) => ({
+  ...(await eventOf(asking, part)),
+  body: { answer: 'yes' as const },
+});
+const listing = (part: Part) => async (asking: Asking) => ({
+  ...(await eventOf(asking, part)),
+  query: { answer: 'open' as const },
 });
 
 const calls: CallsOf<'calendar'> = {
@@ -73,6 +83,20 @@ const calls: CallsOf<'calendar'> = {
       ...(await eventOf(asking, 'own')),
       body: { ...CHANGE, users: [asking.there.people.teacher.id] },
     }),
+  },
+  answer: {
+    sample: () => ({ ...NOBODY, body: { answer: 'maybe' } }),
+    own: answering('own'),
+    invited: answering('invited'),
+    other: answering('other'),
+    other_school: answering('other_school'),
+  },
+  listAnswers: {
+    sample: () => ({ ...NOBODY, query: { page: '1', answer: 'open' } }),
+    own: listing('own'),
+    invited: listing('invited'),
+    other: listing('other'),
+    other_school: listing('other_school'),
   },
   remove: {
     sample: () => ({ ...NOBODY, body: { is_notifiable: true } }),

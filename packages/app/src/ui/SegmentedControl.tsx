@@ -12,13 +12,14 @@ interface SegmentedControlProps<Key extends string> {
   /** Accessible name of the group. */
   label: string;
   segments: readonly Segment<Key>[];
-  value: Key;
+  /** Null: nothing is chosen yet. */
+  value: Key | null;
   onChange: (key: Key) => void;
   /** For filters of a list: pills that take more than one line where it is narrow. */
   look?: 'segments' | 'chips';
 }
 
-/** A choice between a few views; exactly one is selected, shown by a raised surface or a filled pill: radio buttons of the browser. */
+/** A choice between a few views; one at most is selected, shown by a raised surface or a filled pill: radio buttons of the browser. */
 export function SegmentedControl<Key extends string>(props: SegmentedControlProps<Key>) {
   const { label, segments, value, onChange, look = 'segments' } = props;
   const name = useId();

@@ -898,6 +898,16 @@ export interface TextsByFile {
     'details.missingText': Plain;
     'details.loading': Plain;
     'details.errorTitle': Plain;
+    'answers.own': Plain;
+    'answers.all': Plain;
+    'answers.yes': Plain;
+    'answers.no': Plain;
+    'answers.maybe': Plain;
+    'answers.open': Plain;
+    'answers.loading': Plain;
+    'answers.errorTitle': Plain;
+    'answers.nobody': Plain;
+    'answers.unnamed': [values: { number: Value }];
     'delete.title': Plain;
     'delete.text': [values: { name: Value }];
     'delete.notify': Plain;
@@ -915,6 +925,11 @@ export interface TextsByFile {
     'form.description': Plain;
     'form.visible': Plain;
     'form.notify': Plain;
+    'form.ask': Plain;
+    'form.answersFor': Plain;
+    'form.answers_author': Plain;
+    'form.answers_numbers': Plain;
+    'form.answers_names': Plain;
     'form.send': Plain;
     'form.save': Plain;
     'form.cancel': Plain;
@@ -949,6 +964,7 @@ export interface TextsByFile {
     'rules.tooLong': [values: { days: Value }];
     'rules.years': [values: { first: Value; last: Value }];
     'rules.participantsMax': [values: { maximum: Value }];
+    'rules.answersNames': Plain;
     'audit.create': Plain;
     'audit.update': Plain;
     'audit.remove': Plain;
@@ -4625,6 +4641,7 @@ export interface TextsByFile {
     'field_reason': Plain;
     'field_reaction': Plain;
     'field_answered_at': Plain;
+    'field_answer': Plain;
     'field_child': Plain;
     'field_message': Plain;
     'field_type': Plain;
@@ -4643,6 +4660,7 @@ export interface TextsByFile {
     'table_news_confirmations': Plain;
     'table_calendar_events': Plain;
     'table_calendar_event_users': Plain;
+    'table_calendar_event_answers': Plain;
     'field_confirmed_at': Plain;
     'table_conference_participants': Plain;
     'table_conference_feedback': Plain;

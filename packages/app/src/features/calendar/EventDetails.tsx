@@ -15,6 +15,7 @@ import { startConversation } from '../channels/index.ts';
 import styles from './Calendar.module.css';
 import { eventQuery } from './calendar-queries.ts';
 import { DeleteEvent } from './DeleteEvent.tsx';
+import { EventAnswers } from './EventAnswers.tsx';
 import { useWords } from './use-words.ts';
 
 interface EventDetailsProps {
@@ -51,7 +52,12 @@ export function EventDetails({ id, onClose }: EventDetailsProps) {
           skeleton={{ type: 'list', label: t('details.loading') }}
           errorTitle={t('details.errorTitle')}
         >
-          {(loaded) => <Facts event={loaded} />}
+          {(loaded) => (
+            <>
+              <Facts event={loaded} />
+              <EventAnswers event={loaded} />
+            </>
+          )}
         </Loaded>
       )}
     </Dialog>

@@ -1,8 +1,9 @@
-import { type EventTimes, moveStart } from '@kreide/core/features/calendar';
+import { EVENT_ANSWERS_FOR, type EventTimes, moveStart } from '@kreide/core/features/calendar';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { DateTimePicker } from '../../ui/DateTimePicker.tsx';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './EventForm.module.css';
@@ -58,13 +59,49 @@ export function EventFields({ form, onStep }: EventFieldsProps) {
       />
       <Switch
         isSelected={values.participants_visible}
-        onChange={(participants_visible) => change({ participants_visible })}
+        onChange={(participants_visible) =>
+          change({
+            participants_visible,
+            // Names are for those who see each other.
+            ...(values.answers_for === 'names' && !participants_visible && { answers_for: 'numbers' }),
+          })
+        }
       >
         {t('form.visible')}
       </Switch>
+      <Answers form={form} />
       <Switch isSelected={values.is_notifiable} onChange={(is_notifiable) => change({ is_notifiable })}>
         {t('form.notify')}
       </Switch>
+    </>
+  );
+}
+
+/** Whether those who take part are asked for an answer, and who sees it. */
+function Answers({ form: { values, change } }: { form: EventFormState }) {
+  const { t } = useTranslation('calendar');
+  const { answers_for, participants_visible } = values;
+  const kinds = EVENT_ANSWERS_FOR.filter((kind) => kind !== 'names' || participants_visible);
+  return (
+    <>
+      <Switch
+        isSelected={answers_for !== null}
+        onChange={(asks) => change({ answers_for: asks ? EVENT_ANSWERS_FOR[0] : null })}
+      >
+        {t('form.ask')}
+      </Switch>
+      {answers_for && (
+        <div className={styles.question}>
+          <span aria-hidden="true">{t('form.answersFor')}</span>
+          <SegmentedControl
+            look="chips"
+            label={t('form.answersFor')}
+            segments={kinds.map((key) => ({ key, label: t(`form.answers_${key}`) }))}
+            value={answers_for}
+            onChange={(kind) => change({ answers_for: kind })}
+          />
+        </div>
+      )}
     </>
   );
 }

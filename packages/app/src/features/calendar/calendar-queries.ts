@@ -1,4 +1,4 @@
-import { calendarApi, EVENTS_PAGE } from '@kreide/core/features/calendar';
+import { calendarApi, EVENT_ANSWERS_PAGE, EVENTS_PAGE, type EventAnswer } from '@kreide/core/features/calendar';
 import { addDays, mondayOf, monthStartOf } from '@kreide/core/kernel';
 import { infiniteQueryOf, invalidateQueries, mutationOf, queryOf } from '../../kernel/data.ts';
 import { KEPT } from '../../kernel/kept-answers.ts';
@@ -17,10 +17,15 @@ export function monthQuery(date: string) {
 }
 
 export const eventQuery = (id: string) => queryOf(calendarApi.get, { params: { id } });
+/** Who has answered so; `open`: not yet. */
+export const answersQuery = (id: string, answer: EventAnswer | 'open') =>
+  infiniteQueryOf(calendarApi.listAnswers, { params: { id }, query: { answer } }, EVENT_ANSWERS_PAGE);
 export const locationsQuery = queryOf(calendarApi.listLocations, {});
 
 export const createEvent = mutationOf(calendarApi.create, { touches });
 export const updateEvent = mutationOf(calendarApi.update, { touches });
+
+export const answerEvent = mutationOf(calendarApi.answer, { touches: [calendarApi.get, calendarApi.listAnswers] });
 
 /** A deletion that is under way: nothing asks again for the deleted event meanwhile (C-4.63). */
 const deletion = { isUnderWay: false };
@@ -38,9 +43,15 @@ export const removeEvent: typeof removal = {
   },
 };
 
+/** Asks again for what shows answers. */
+export function refreshAnswers(): void {
+  void invalidateQueries(calendarApi.listAnswers);
+  if (!deletion.isUnderWay) void invalidateQueries(calendarApi.get);
+}
+
 /** Asks again for what shows events, as something about them has changed. */
 export function refreshCalendar(): void {
   void invalidateQueries(calendarApi.list);
   void invalidateQueries(calendarApi.listRange);
-  if (!deletion.isUnderWay) void invalidateQueries(calendarApi.get);
+  refreshAnswers();
 }

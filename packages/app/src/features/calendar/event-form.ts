@@ -1,6 +1,7 @@
 import {
   type CalendarEvent,
   EVENT_CATEGORY_DEFAULT,
+  type EventAnswersFor,
   type EventCategory,
   type EventDraft,
   type EventParticipants,
@@ -20,6 +21,8 @@ export interface EventValues {
   readonly participants: EventParticipants;
   readonly participants_visible: boolean;
   readonly is_notifiable: boolean;
+  /** Who sees the answers; null: nobody is asked. */
+  readonly answers_for: EventAnswersFor | null;
 }
 
 /** A new event is a meeting on the whole of today (C-4.51). */
@@ -32,6 +35,7 @@ export const newEvent = (today: string): EventValues => ({
   participants: { channels: [], users: [] },
   participants_visible: true,
   is_notifiable: true,
+  answers_for: null,
 });
 
 export const toEventValues = (event: CalendarEvent, zone: string): EventValues => ({
@@ -43,6 +47,7 @@ export const toEventValues = (event: CalendarEvent, zone: string): EventValues =
   participants: { channels: event.channels, users: event.users },
   participants_visible: event.participants_visible,
   is_notifiable: event.is_notifiable,
+  answers_for: event.answers_for,
 });
 
 /** What is sent: channels and users as lists of their ids (C-3.37). */

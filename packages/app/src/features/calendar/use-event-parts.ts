@@ -19,6 +19,10 @@ export function useEventParts(): ConflictPart<EventValues>[] {
     { label: t('form.participants'), show: invited },
     { label: t('form.description'), show: ({ description }) => description },
     { label: t('form.visible'), show: ({ participants_visible }) => answer(participants_visible) },
+    {
+      label: t('form.ask'),
+      show: ({ answers_for }) => (answers_for ? t(`form.answers_${answers_for}`) : answer(false)),
+    },
     { label: t('form.notify'), show: ({ is_notifiable }) => answer(is_notifiable) },
   ];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { calendarEntry, calendarEvent, eventDraft, eventUpdate } from './schema.ts';
+import { calendarEntry, calendarEvent, eventAnswer, eventAnswerer, eventDraft, eventUpdate } from './schema.ts';
 
 const one = z.object({ id: f.idText });
 
@@ -75,6 +75,32 @@ export const update = endpoint({
   errors: ['not_found', 'conflict'],
   audit: 'calendar:audit.update',
   summary: 'Changes an event; 409 when somebody else changed it since `updated_at`.',
+});
+
+export const answer = endpoint({
+  method: 'PUT',
+  path: '/channels/calendars/events/{id}/answer',
+  auth: 'user',
+  needs: { can: 'calendar.answer' },
+  params: one,
+  body: z.strictObject({ answer: eventAnswer }),
+  answer: f.answerOf(calendarEvent),
+  errors: ['not_found'],
+  summary:
+    'Answers an event that asks for it, until it begins; answering again takes the place of the former answer. Whoever takes part only.',
+});
+
+export const listAnswers = endpoint({
+  method: 'GET',
+  path: '/channels/calendars/events/{id}/answers',
+  auth: 'user',
+  needs: { can: 'calendar.list-answers' },
+  params: one,
+  query: z.object({ page: f.pageQuery, answer: z.enum(['yes', 'no', 'maybe', 'open']) }),
+  answer: f.answerOf(z.array(eventAnswerer)),
+  errors: ['not_found'],
+  summary:
+    'Who has given this answer, by name, without people of channels whose members the caller may not know; open: who has not answered, for whoever may change the event.',
 });
 
 export const remove = endpoint({

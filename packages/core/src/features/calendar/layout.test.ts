@@ -109,13 +109,17 @@ describe('who takes part', () => {
 
 describe('what may be done with an event', () => {
   const can = (user_id: number, ...permissions: string[]) =>
-    eventAbilitiesOf({ user_id, permissions: new Set(permissions) as never }, { user_id: 1 });
+    eventAbilitiesOf(
+      { user_id, permissions: new Set(permissions) as never },
+      { user_id: 1, is_invited: false, answers_for: null, begins_at: '2026-11-20T18:00:00Z' },
+      new Date('2026-11-18T08:00:00Z'),
+    );
 
   it('is for its author and those who look after channels; who may do both counts as its author [C-6.04] [C-6.05]', () => {
-    expect(can(1, 'create-events')).toEqual({ update: 1, delete: 1 });
-    expect(can(1)).toEqual({ update: 0, delete: 0 });
-    expect(can(2, 'create-events')).toEqual({ update: 0, delete: 0 });
-    expect(can(2, 'manage-channels')).toEqual({ update: 1, delete: 1 });
+    expect(can(1, 'create-events')).toMatchObject({ update: 1, delete: 1 });
+    expect(can(1)).toMatchObject({ update: 0, delete: 0 });
+    expect(can(2, 'create-events')).toMatchObject({ update: 0, delete: 0 });
+    expect(can(2, 'manage-channels')).toMatchObject({ update: 1, delete: 1 });
     expect([isEventAuthor({ update: 1, delete: 1 }), isEventAuthor({ update: 1, delete: 0 })]).toEqual([true, false]);
     expect(isEventAuthor({ update: 0, delete: 1 })).toBe(false);
   });

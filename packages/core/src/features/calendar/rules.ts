@@ -18,6 +18,12 @@ export const EVENT_YEARS = [1990, 2149] as const;
 /** The kinds of events (C-3.33). */
 export const EVENT_CATEGORIES = ['MEETING', 'TRIP', 'EXAM'] as const;
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
+/** What somebody can answer where an event asks for it. */
+export const EVENT_ANSWERS = ['yes', 'no', 'maybe'] as const;
+export type EventAnswer = (typeof EVENT_ANSWERS)[number];
+/** Who sees the answers: whoever may change the event, everybody how many there are, or everybody who gave which. */
+export const EVENT_ANSWERS_FOR = ['author', 'numbers', 'names'] as const;
+export type EventAnswersFor = (typeof EVENT_ANSWERS_FOR)[number];
 /** A new event is of this kind (C-4.51). */
 export const EVENT_CATEGORY_DEFAULT: EventCategory = 'MEETING';
 /** When a new event begins and ends on its day (C-9.18). */
@@ -36,12 +42,16 @@ export interface CheckedEvent {
   readonly ends_at: string;
   readonly channels: readonly number[];
   readonly users: readonly number[];
+  /** Null or left out: nobody is asked. */
+  readonly answers_for?: EventAnswersFor | null | undefined;
+  /** Left out: they see each other. */
+  readonly participants_visible?: boolean | undefined;
 }
 
 /** The problems that an event can have; the text is `calendar:rules.<rule>`, in the app as in the server's answer. */
 export type EventRule =
   | ('nameRequired' | 'nameLength' | 'descriptionMax' | 'locationMax')
-  | ('endsBefore' | 'tooLong' | 'years' | 'participantsMax');
+  | ('endsBefore' | 'tooLong' | 'years' | 'participantsMax' | 'answersNames');
 
 export interface EventProblem {
   field: keyof CheckedEvent;
@@ -77,6 +87,7 @@ export function eventProblems(event: CheckedEvent): EventProblem[] {
   if (event.channels.length > EVENT_CHANNELS_MAXIMUM)
     found('channels', 'participantsMax', { maximum: EVENT_CHANNELS_MAXIMUM });
   if (event.users.length > EVENT_USERS_MAXIMUM) found('users', 'participantsMax', { maximum: EVENT_USERS_MAXIMUM });
+  if (event.answers_for === 'names' && event.participants_visible === false) found('answers_for', 'answersNames');
   return problems;
 }
 

@@ -3,6 +3,8 @@ import * as f from '../../kernel/fields.ts';
 import { CHANNEL_TYPES } from '../channels/index.ts';
 import { EVENT_ABILITIES, type EventAbility } from './abilities.ts';
 import {
+  EVENT_ANSWERS,
+  EVENT_ANSWERS_FOR,
   EVENT_CATEGORIES,
   EVENT_CHANNELS_MAXIMUM,
   EVENT_DESCRIPTION_MAXIMUM,
@@ -34,6 +36,27 @@ export type EventChannel = z.output<typeof eventChannel>;
 export type EventPerson = z.output<typeof participant>;
 
 export const eventCategory = z.enum(EVENT_CATEGORIES);
+export const eventAnswer = z.enum(EVENT_ANSWERS);
+const answersFor = z.enum(EVENT_ANSWERS_FOR);
+
+/** How many of those who take part have answered what. */
+const answerNumbers = z.object({
+  yes: z.int(),
+  no: z.int(),
+  maybe: z.int(),
+  /** Who has not answered; null where the caller may not know how many take part. */
+  open: z.nullable(z.int()),
+});
+
+export type EventNumbers = z.output<typeof answerNumbers>;
+
+/** Somebody who takes part, and what they have answered; null: nothing yet. */
+export const eventAnswerer = z.object({
+  id: f.id,
+  answer: z.nullable(eventAnswer),
+  meta: z.object({ displayname: z.string(), subtitle: z.string() }),
+});
+export type EventAnswerer = z.output<typeof eventAnswerer>;
 
 /** What a calendar draws of an event. */
 const entryFields = {
@@ -52,9 +75,14 @@ const furtherFields = {
   participants: z.nullable(z.int()),
   /** Everybody who takes part sees who else does. */
   participants_visible: z.boolean(),
-  /** Nobody is asked to answer an invitation, so there is nothing to tell. */
-  participants_status: z.null(),
+  /** The answers in numbers; null where nobody is asked, and where the caller may not know. */
+  participants_status: z.nullable(answerNumbers),
+  /** Everybody who takes part sees how many have answered what. */
   participants_status_visible: z.boolean(),
+  /** Who sees the answers; null: nobody is asked for one. */
+  answers_for: z.nullable(answersFor),
+  /** What the caller has answered. */
+  own_answer: z.nullable(eventAnswer),
   /** The participants were told of it (C-3.34). */
   is_notifiable: z.boolean(),
   description: z.string(),
@@ -97,6 +125,8 @@ export const eventDraft = z.strictObject({
   is_notifiable: z.optional(z.boolean()),
   /** Left out: they see each other. */
   participants_visible: z.optional(z.boolean()),
+  /** Who sees the answers of those who take part; null: nobody is asked. Left out: as before, and in a new event nobody. */
+  answers_for: z.optional(z.nullable(answersFor)),
   channels: z.array(f.id).check(z.maxLength(2 * EVENT_CHANNELS_MAXIMUM)),
   users: z.array(f.id).check(z.maxLength(2 * EVENT_USERS_MAXIMUM)),
 });
@@ -107,6 +137,8 @@ export const eventUpdate = z.extend(eventDraft, { updated_at: f.instant });
 
 /** Events per page of the list. */
 export const EVENTS_PAGE = 30;
+/** People per page of the answers. */
+export const EVENT_ANSWERS_PAGE = 50;
 /** Longest range that can be asked for, days. */
 export const EVENT_RANGE_DAYS = 400;
 /** Most events of a range. */

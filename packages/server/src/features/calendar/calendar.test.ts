@@ -81,13 +81,15 @@ describe('an event', () => {
       category: 'MEETING',
       begins_at: DRAFT.begins_at,
       ends_at: DRAFT.ends_at,
-      can: { update: 1, delete: 1 },
+      can: { update: 1, delete: 1, answer: 0, 'list-answers': 0 },
       files: [],
       description,
       participants: 4,
       participants_visible: true,
       participants_status: null,
       participants_status_visible: false,
+      answers_for: null,
+      own_answer: null,
       description_rendered:
         'See &lt;b&gt;<a href="https://school.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">https://school.example/a?b=1&amp;c=2</a>&lt;/b&gt;.<br>Bring notes.',
       is_notifiable: true,
@@ -98,7 +100,7 @@ describe('an event', () => {
     });
     expect((await call('dana', 'GET', `${EVENTS}/${event.id}`)).body.data).toEqual({
       ...event,
-      can: { update: 0, delete: 0 },
+      can: { update: 0, delete: 0, answer: 0, 'list-answers': 0 },
     });
   });
 

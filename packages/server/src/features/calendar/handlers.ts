@@ -2,30 +2,24 @@ import {
   calendarApi,
   calendarEvents,
   EVENT_RANGE_DAYS,
-  type EventAbility,
-  eventAbilitiesOf,
   eventProblems,
   toEventSpan,
   toEventTimes,
 } from '@kreide/core/features/calendar';
-import { addDays, type BodyOf, daysBetween, isAllowed, type Translate, toInstant } from '@kreide/core/kernel';
+import { addDays, type BodyOf, daysBetween, type Translate, toInstant } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { reserveAttempt } from '../auth/index.ts';
-import { readerOf, type WithdrawTold } from '../channels/index.ts';
+import type { WithdrawTold } from '../channels/index.ts';
 import type { EventNews, EventTeller } from './announcing.ts';
+import { answerHandlers } from './answering.ts';
+import { load, readingOf } from './loading.ts';
 import { refuseParticipants, withSubtitles } from './participants.ts';
+import { keepAnswersOf } from './queries/answers.ts';
+import { type EventRow, findEvent, listEntries, listEvents, listEventsIn, listLocations } from './queries/reading.ts';
 import {
-  type EventReading,
-  type EventRow,
-  findEvent,
-  listEntries,
-  listEvents,
-  listEventsIn,
-  listLocations,
-} from './queries/reading.ts';
-import {
+  type EventChoices,
   type EventValues,
   insertEvent,
   listAudience,
@@ -37,26 +31,8 @@ import {
 } from './queries.ts';
 import { areCostly, parseFields, toEntry, toEvent, toRecorded } from './shown.ts';
 
-interface Loading extends Pick<HandlerContext, 'db' | 't'> {
-  actor: Actor;
-  fail(code: 'not_found' | 'forbidden'): never;
-}
-
 interface Telling extends Pick<HandlerContext, 'write' | 'emit' | 'now'> {
   actor: Actor;
-}
-
-/** Who reads, and in which words. */
-const readingOf = (actor: Actor, t: Translate): EventReading => ({
-  ...readerOf(actor, t),
-  manages: actor.permissions.has('manage-channels'),
-});
-
-/** The event, if the caller sees it and may do this with it. */
-async function load(ability: EventAbility, id: number, { actor, db, t, fail }: Loading): Promise<EventRow> {
-  const row = await findEvent(db, readingOf(actor, t), id);
-  if (!row) return fail('not_found');
-  return isAllowed(eventAbilitiesOf(actor, row), ability) ? row : fail('forbidden');
 }
 
 const authorOf = ({ firstname, lastname }: EventRow) => (firstname === null ? null : `${firstname} ${lastname}`);
@@ -73,13 +49,15 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
     body: BodyOf<typeof calendarApi.create>,
     zone: string,
     t: Translate,
-    former: Pick<EventValues, 'is_notifiable' | 'participants_visible'> = {
-      is_notifiable: true,
-      participants_visible: true,
-    },
+    former: EventChoices = { is_notifiable: true, participants_visible: true, answers_for: null },
   ): EventValues {
+    const choices: EventChoices = {
+      is_notifiable: body.is_notifiable ?? former.is_notifiable,
+      participants_visible: body.participants_visible ?? former.participants_visible,
+      answers_for: body.answers_for === undefined ? former.answers_for : body.answers_for,
+    };
     refuseIssues(
-      eventProblems(body).map(({ field, rule, params }) => ({
+      eventProblems({ ...body, ...choices }).map(({ field, rule, params }) => ({
         path: `body.${field}`,
         rule,
         params,
@@ -97,8 +75,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       is_all_day,
       begins_at,
       ends_at,
-      is_notifiable: body.is_notifiable ?? former.is_notifiable,
-      participants_visible: body.participants_visible ?? former.participants_visible,
+      ...choices,
     };
   }
 
@@ -124,13 +101,15 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
   }
 
   return implement(calendarApi, {
+    ...answerHandlers,
+
     async list({ query, actor, db, now, t }) {
       const wanted = { now, page: query.page ?? 1, isPast: query.scroll === 'past' };
       const rows = await listEvents(db, readingOf(actor, t), wanted);
-      return { data: rows.map((row) => toEvent(row, actor)) };
+      return { data: rows.map((row) => toEvent(row, actor, now)) };
     },
 
-    async listRange({ query, actor, db, t }) {
+    async listRange({ query, actor, db, now, t }) {
       const days = daysBetween(query.from, query.to) + 1;
       if (days < 1 || days > EVENT_RANGE_DAYS)
         refuseIssues([
@@ -149,7 +128,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       };
       const reader = readingOf(actor, t);
       const rows = areCostly(fields) ? await listEventsIn(db, reader, range) : await listEntries(db, reader, range);
-      return { data: rows.map((row) => toEntry(row, actor, fields)) };
+      return { data: rows.map((row) => toEntry(row, actor, now, fields)) };
     },
 
     async listLocations({ actor, db, t }) {
@@ -158,7 +137,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
 
     async get({ params, actor, db, now, t, fail }) {
       const row = await findEvent(db, readingOf(actor, t), params.id);
-      return row ? { data: await withSubtitles(db, actor, toEvent(row, actor), { now, t }) } : fail('not_found');
+      return row ? { data: await withSubtitles(db, actor, toEvent(row, actor, now), { now, t }) } : fail('not_found');
     },
 
     async create(context) {
@@ -175,7 +154,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       record({ entity: 'calendar', id, after: { ...toRecorded(row), channels, users } });
       const after = { channels, users };
       await tell('created', row, { rings: row.is_notifiable, before: { channels: [], users: [] }, after }, context);
-      return { data: await withSubtitles(trx, actor, toEvent(row, actor), context) };
+      return { data: await withSubtitles(trx, actor, toEvent(row, actor, now), context) };
     },
 
     async update(context) {
@@ -190,6 +169,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       const trx = await write();
       if (!(await updateEvent(trx, key, values, updated_at, now))) return fail('conflict');
       await setParticipants(trx, key, { channels, users });
+      await keepAnswersOf(trx, key, await listAudience(trx, actor.school_id, { channels, users }, false));
       const row = await findEvent(trx, readingOf(actor, t), former.id);
       record({
         entity: 'calendar',
@@ -200,7 +180,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       const told = row ?? { ...former, ...values };
       await tell('changed', told, { rings: values.is_notifiable, before, after: { channels, users } }, context);
       // Whoever takes themselves out of another's event does not see it any more.
-      return { data: await withSubtitles(trx, actor, toEvent(row ?? { ...former, ...values }, actor), context) };
+      return { data: await withSubtitles(trx, actor, toEvent(told, actor, now), context) };
     },
 
     async remove(context) {
@@ -212,6 +192,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       await markEventDeleted(trx, key, now);
       await withdrawTold(trx, { school_id: key.school_id, told_of: [`event:${row.id}`] }, now);
       record({ entity: 'calendar', id: row.id, before: { ...toRecorded(row), ...before } });
+      await keepAnswersOf(trx, key, []);
       const nobody = { channels: [], users: [] };
       await tell('removed', row, { rings: body.is_notifiable, before, after: nobody }, context);
     },

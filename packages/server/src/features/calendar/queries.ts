@@ -1,8 +1,6 @@
-import type { EventDraft } from '@kreide/core/features/calendar';
+import type { EventAnswersFor, EventDraft } from '@kreide/core/features/calendar';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import type { PersonalData } from '../../kernel/data/personal-data.ts';
-import type { ErasedPerson } from '../../kernel/feature.ts';
 import { membersPart } from '../channels/index.ts';
 
 /** Who takes part in an event. */
@@ -11,16 +9,20 @@ export interface Participants {
   readonly users: readonly number[];
 }
 
-interface EventKey {
+export interface EventKey {
   readonly school_id: number;
   readonly id: number;
 }
 
-/** An event as it is stored. */
-export interface EventValues extends Omit<EventDraft, keyof Participants | 'is_notifiable' | 'participants_visible'> {
-  is_notifiable: boolean;
-  participants_visible: boolean;
+/** What the author of an event wants, and need not say. */
+export interface EventChoices {
+  readonly is_notifiable: boolean;
+  readonly participants_visible: boolean;
+  readonly answers_for: EventAnswersFor | null;
 }
+
+/** An event as it is stored. */
+export interface EventValues extends Omit<EventDraft, keyof Participants | keyof EventChoices>, EventChoices {}
 
 const eventAt = (db: Kysely<DB>, { school_id, id }: EventKey) =>
   db.updateTable('calendar_events').where('school_id', '=', school_id).where('id', '=', id);
@@ -109,42 +111,3 @@ export async function listAudience(
     order by taking.user_id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
-
-/** Events that an erased person made for the school stay, without an author; the person takes part in none any more. */
-export async function eraseParticipant(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
-  await db
-    .deleteFrom('calendar_event_users')
-    .where('school_id', '=', school_id)
-    .where('user_id', '=', user_id)
-    .execute();
-  await db
-    .updateTable('calendar_events')
-    .set({ user_id: null })
-    .where('school_id', '=', school_id)
-    .where('user_id', '=', user_id)
-    .execute();
-}
-
-/** The events that somebody made, and those to which they are invited by name. */
-export const calendarData: PersonalData = {
-  calendar_events: (db, { school_id, user_id }) =>
-    db
-      .selectFrom('calendar_events')
-      .select(['name', 'description as text', 'begins_at', 'ends_at', 'created_at', 'updated_at', 'deleted_at'])
-      .where('school_id', '=', school_id)
-      .where('user_id', '=', user_id)
-      .orderBy('id')
-      .execute(),
-  calendar_event_users: (db, { school_id, user_id }) =>
-    db
-      .selectFrom('calendar_event_users as invited')
-      .innerJoin('calendar_events as event', (join) =>
-        join.onRef('event.school_id', '=', 'invited.school_id').onRef('event.id', '=', 'invited.event_id'),
-      )
-      .select(['event.name', 'event.begins_at', 'event.ends_at'])
-      .where('invited.school_id', '=', school_id)
-      .where('invited.user_id', '=', user_id)
-      .orderBy('event.begins_at')
-      .orderBy('event.id')
-      .execute(),
-};

@@ -23,24 +23,27 @@ export const renderDescription = (text: string): string =>
     .join('<br>');
 
 /** What of an event needs no look at who takes part. */
-function toPlain<Row extends EntryRow>(row: Row, actor: Actor) {
+function toPlain<Row extends EntryRow>(row: Row) {
   const { firstname, lastname, user_id, ...event } = row;
   return {
     ...event,
-    participants_status: null,
-    participants_status_visible: false,
+    participants_status_visible: row.answers_for !== null && row.answers_for !== 'author',
     description_rendered: renderDescription(row.description),
     files: [],
     user: user_id === null ? null : { id: user_id, meta: { displayname: `${firstname} ${lastname}` } },
-    can: eventAbilitiesOf(actor, row),
   };
 }
 
 /** An event as the caller has it. */
-export const toEvent = (row: EventRow, actor: Actor): CalendarEvent => toPlain(row, actor);
+export function toEvent(row: EventRow, actor: Actor, now: Date): CalendarEvent {
+  const { is_invited, ...event } = toPlain(row);
+  return { ...event, can: eventAbilitiesOf(actor, row, now) };
+}
 
 /** What needs a look at who takes part. */
-const COSTLY = ['channels', 'users', 'participants'];
+const COSTLY = ['channels', 'users', 'participants', 'participants_status', 'own_answer', 'can'];
+
+const isWhole = (row: EntryRow): row is EventRow => 'is_invited' in row;
 
 /** Which fields somebody asked for; those that there are not count for nothing. */
 export const parseFields = (text = ''): string[] => {
@@ -51,8 +54,9 @@ export const parseFields = (text = ''): string[] => {
 export const areCostly = (fields: readonly string[]): boolean => fields.some((field) => COSTLY.includes(field));
 
 /** What a calendar draws of an event, and of the rest what was asked for. */
-export function toEntry(row: EntryRow, actor: Actor, fields: readonly string[]): CalendarEntry {
-  const { id, name, is_all_day, begins_at, ends_at, location, category, ...further } = toPlain(row, actor);
+export function toEntry(row: EntryRow, actor: Actor, now: Date, fields: readonly string[]): CalendarEntry {
+  const shown = isWhole(row) ? toEvent(row, actor, now) : toPlain(row);
+  const { id, name, is_all_day, begins_at, ends_at, location, category, ...further } = shown;
   const asked = Object.fromEntries(Object.entries(further).filter(([key]) => fields.includes(key)));
   return { ...asked, id, name, is_all_day, begins_at, ends_at, location, category };
 }
@@ -68,4 +72,5 @@ export const toRecorded = (row: EventRow) => ({
   is_all_day: row.is_all_day,
   is_notifiable: row.is_notifiable,
   participants_visible: row.participants_visible,
+  answers_for: row.answers_for,
 });

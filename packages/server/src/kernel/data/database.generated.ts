@@ -225,6 +225,14 @@ export interface Bookables {
   building: string | null;
 }
 
+export interface CalendarEventAnswers {
+  school_id: number;
+  event_id: number;
+  user_id: number;
+  answer: 'yes' | 'no' | 'maybe';
+  answered_at: Instant;
+}
+
 export interface CalendarEventChannels {
   school_id: number;
   event_id: number;
@@ -253,6 +261,7 @@ export interface CalendarEvents {
   created_at: Instant;
   updated_at: Instant;
   deleted_at: Instant | null;
+  answers_for: 'author' | 'numbers' | 'names' | null;
 }
 
 export interface ChannelMarks {
@@ -2298,6 +2307,7 @@ export interface DB {
   auth_driver_requests: AuthDriverRequests;
   auth_drivers: AuthDrivers;
   bookables: Bookables;
+  calendar_event_answers: CalendarEventAnswers;
   calendar_event_channels: CalendarEventChannels;
   calendar_event_users: CalendarEventUsers;
   calendar_events: CalendarEvents;

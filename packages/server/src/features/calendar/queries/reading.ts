@@ -3,7 +3,10 @@ import {
   EVENT_LOCATIONS_MAXIMUM,
   EVENT_RANGE_MAXIMUM,
   EVENTS_PAGE,
+  type EventAnswer,
+  type EventAnswersFor,
   type EventChannel,
+  type EventNumbers,
   type EventPerson,
 } from '@kreide/core/features/calendar';
 import { type Kysely, type SqlBool, sql } from 'kysely';
@@ -16,6 +19,15 @@ export interface EventReading extends Reader {
   readonly manages: boolean;
 }
 
+/** Does somebody take part in the row `event`, by name or in a channel? */
+const isInvited = (db: Kysely<DB>, { school_id, user_id }: Pick<Reader, 'school_id' | 'user_id'>) =>
+  sql<boolean>`(exists (select 1 from calendar_event_users named where named.school_id = ${school_id}
+      and named.event_id = event.id and named.user_id = ${user_id})
+    or exists (select 1 from calendar_event_channels place
+      join ${membersPart(db).where('school_id', '=', school_id).where('user_id', '=', user_id)} as member
+        on member.channel_id = place.channel_id
+      where place.school_id = ${school_id} and place.event_id = event.id))`;
+
 /** Those events of a school in which the reader takes part, and their own. */
 function eventsFor(db: Kysely<DB>, { school_id, user_id }: EventReading) {
   return db
@@ -26,26 +38,42 @@ function eventsFor(db: Kysely<DB>, { school_id, user_id }: EventReading) {
     .select(['event.id', 'event.name', 'event.is_all_day', 'event.begins_at', 'event.ends_at', 'event.location'])
     .select(['event.category', 'event.description', 'event.is_notifiable', 'event.participants_visible'])
     .select(['event.user_id', 'event.updated_at', 'author.firstname', 'author.lastname'])
+    .select(sql<EventAnswersFor | null>`event.answers_for`.as('answers_for'))
     .where('event.school_id', '=', school_id)
     .where('event.deleted_at', 'is', null)
-    .where(
-      sql<SqlBool>`(event.user_id = ${user_id}
-        or exists (select 1 from calendar_event_users named where named.school_id = ${school_id}
-          and named.event_id = event.id and named.user_id = ${user_id})
-        or exists (select 1 from calendar_event_channels place
-          join ${membersPart(db).where('school_id', '=', school_id).where('user_id', '=', user_id)} as member
-            on member.channel_id = place.channel_id
-          where place.school_id = ${school_id} and place.event_id = event.id))`,
-    );
+    .where(sql<SqlBool>`(event.user_id = ${user_id} or ${isInvited(db, { school_id, user_id })})`);
 }
 
 /** The same with who takes part: worked out for the rows of a page only, as they stand among the columns. */
 function wholeEventsFor(db: Kysely<DB>, reader: EventReading) {
   const { school_id, user_id, manages } = reader;
+  const seesAnswers = sql<SqlBool>`(event.answers_for <> 'author' or ${manages}::boolean or event.user_id = ${user_id})`;
   const seesAll = sql<SqlBool>`(event.participants_visible or ${manages}::boolean or event.user_id = ${user_id})`;
   const members = membersPart(db).where('school_id', '=', school_id);
   const people = usersPart(db).where('school_id', '=', school_id).where('deleted_at', 'is', null);
+  /** The accounts that take part, as `taking`. */
+  const taking = sql`(select named.user_id from calendar_event_users named
+        where named.school_id = ${school_id} and named.event_id = event.id
+      union select member.user_id from calendar_event_channels place
+        join ${members} as member on member.channel_id = place.channel_id
+        where place.school_id = ${school_id} and place.event_id = event.id) as taking`;
+  const isThere = sql<SqlBool>`taking.user_id = any(array(select person.id from ${people} as person))`;
   return eventsFor(db, reader)
+    .select(isInvited(db, reader).as('is_invited'))
+    .select(
+      sql<EventAnswer | null>`case when event.answers_for is not null then (select given.answer
+        from calendar_event_answers given where given.school_id = ${school_id} and given.event_id = event.id
+          and given.user_id = ${user_id}) end`.as('own_answer'),
+    )
+    .select(
+      sql<EventNumbers | null>`case when event.answers_for is not null and ${seesAnswers} then (
+        select json_build_object('yes', count(*) filter (where given.answer = 'yes'),
+          'no', count(*) filter (where given.answer = 'no'), 'maybe', count(*) filter (where given.answer = 'maybe'),
+          'open', case when ${seesAll} then count(*) filter (where given.answer is null) end)
+        from ${taking} left join calendar_event_answers given on given.school_id = ${school_id}
+          and given.event_id = event.id and given.user_id = taking.user_id
+        where ${isThere}) end`.as('participants_status'),
+    )
     .select(
       sql<EventChannel[]>`(select coalesce(json_agg(json_build_object('id', channel.id, 'type', channel.type,
           'meta', json_build_object('displayname', channel.displayname)) order by channel.displayname, channel.id), '[]')
@@ -63,13 +91,9 @@ function wholeEventsFor(db: Kysely<DB>, reader: EventReading) {
           and (${seesAll} or named.user_id = ${user_id}))`.as('users'),
     )
     .select(
-      sql<number | null>`case when ${seesAll} then (select count(*)::integer from (
-          select named.user_id from calendar_event_users named
-            where named.school_id = ${school_id} and named.event_id = event.id
-          union select member.user_id from calendar_event_channels place
-            join ${members} as member on member.channel_id = place.channel_id
-            where place.school_id = ${school_id} and place.event_id = event.id) as taking
-        where taking.user_id = any(array(select person.id from ${people} as person))) end`.as('participants'),
+      sql<number | null>`case when ${seesAll} then (select count(*)::integer from ${taking} where ${isThere}) end`.as(
+        'participants',
+      ),
     );
 }
 

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
+import type { ErasedPerson } from '../../../kernel/feature.ts';
+
+/** Events that an erased person made for the school stay, without an author; the person takes part in none any more. */
+export async function eraseParticipant(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db
+    .deleteFrom('calendar_event_users')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .execute();
+  await db
+    .deleteFrom('calendar_event_answers')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .execute();
+  await db
+    .updateTable('calendar_events')
+    .set({ user_id: null })
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .execute();
+}
+
+/** The events that somebody made, those to which they are invited by name, and their answers. */
+export const calendarData: PersonalData = {
+  calendar_events: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_events')
+      .select(['name', 'description as text', 'begins_at', 'ends_at', 'created_at', 'updated_at', 'deleted_at'])
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .execute(),
+  calendar_event_users: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_event_users as invited')
+      .innerJoin('calendar_events as event', (join) =>
+        join.onRef('event.school_id', '=', 'invited.school_id').onRef('event.id', '=', 'invited.event_id'),
+      )
+      .select(['event.name', 'event.begins_at', 'event.ends_at'])
+      .where('invited.school_id', '=', school_id)
+      .where('invited.user_id', '=', user_id)
+      .orderBy('event.begins_at')
+      .orderBy('event.id')
+      .execute(),
+  calendar_event_answers: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_event_answers as given')
+      .innerJoin('calendar_events as event', (join) =>
+        join.onRef('event.school_id', '=', 'given.school_id').onRef('event.id', '=', 'given.event_id'),
+      )
+      .select(['event.name', 'given.answer', 'given.answered_at'])
+      .where('given.school_id', '=', school_id)
+      .where('given.user_id', '=', user_id)
+      .orderBy('given.event_id')
+      .execute(),
+};
