@@ -199,8 +199,10 @@ describe('an event', () => {
     const { id } = await db().selectFrom('calendar_events').select('id').executeTakeFirstOrThrow();
     const later = { begins_at: '2026-11-20T18:00:00Z', ends_at: '2026-11-20T19:00:00Z' };
     await db().updateTable('calendar_events').set(later).where('id', '=', id).execute();
+    const listens = author.page.waitForEvent('websocket', { timeout: 20_000 });
     await author.page.goto(pathOf('tess', `event/${id}`));
     const details = dialog(author.page, 'Sommerfest');
+    await listens;
     await details.getByRole('radio', { name: 'Ja 0' }).waitFor();
     await details.getByText('Hier steht noch niemand.').waitFor();
 
