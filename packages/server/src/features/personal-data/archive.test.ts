@@ -72,6 +72,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   news_mails: 'the mail itself is in mails',
   news_users: 'who was sent what; that they confirmed it is in news_confirmations',
   survey_users: 'the same',
+  cloud_dav_locks: 'what a program holds for an hour at most; what it changed is in cloud_files',
   conferences: 'who began one said so in the chat, and that message is in it',
   second_steps: 'a sign-in that waits some minutes for its second step',
   idempotency_keys: 'copies of the answers to own calls, for a day',
