@@ -102,7 +102,7 @@ export function writeResponse(href: string, shown: Shown, dead: readonly DavProp
   let missing = '';
   if (wish.kind === 'some')
     for (const asked of wish.names) {
-      const read = asked.uri === DAV ? (LIVE[asked.local] ?? ASKED[asked.local]) : undefined;
+      const read = asked.uri === DAV && isLive(asked.local) ? (LIVE[asked.local] ?? ASKED[asked.local]) : undefined;
       const value = read?.(shown, href) ?? null;
       const kept = dead.find(({ namespace, name }) => namespace === asked.uri && name === asked.local);
       if (value !== null) found += live(asked.local, value);

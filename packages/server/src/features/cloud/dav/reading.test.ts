@@ -84,6 +84,8 @@ describe('the clouds as folders of a computer', () => {
       'private, no-cache',
     ]);
     const etag = String(whole.headers.etag);
+    // Pages of others show nothing of it, though the browser knows the password.
+    expect(whole.headers['cross-origin-resource-policy']).toBe('same-origin');
     const part = await dav('cem', 'GET', '/Lied.txt', { headers: { range: 'bytes=2-4' } });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
     expect((await dav('cem', 'GET', '/Lied.txt', { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -202,6 +204,11 @@ describe('the clouds as folders of a computer', () => {
         body,
         400,
       ]);
+    for (const name of ['constructor', '__proto__', 'hasOwnProperty', 'toString']) {
+      const body = `<D:propfind xmlns:D="DAV:"><D:prop><D:${name}/></D:prop></D:propfind>`;
+      const { text } = await dav('ben', 'PROPFIND', '/', { headers: { depth: '0' }, body });
+      expect(text).toContain(`<D:${name}/></D:prop><D:status>HTTP/1.1 404`);
+    }
     const long = `<D:propfind xmlns:D="DAV:"><D:prop>${'<D:x/>'.repeat(20_000)}</D:prop></D:propfind>`;
     expect((await dav('ben', 'PROPFIND', '/', { headers: { depth: '0' }, body: long })).status).toBe(413);
   });

@@ -105,5 +105,7 @@ export async function get(call: DavCall, parts: DavParts, address: DavAddress): 
   reply.code(answer.status).headers(answer.headers);
   // It may be another one with the next call.
   reply.header('cache-control', 'private, no-cache').header('last-modified', new Date(changed).toUTCString());
+  // Browsers remember the password and send it for the pages of others too.
+  reply.header('cross-origin-resource-policy', 'same-origin');
   return reply.send((await openFileAnswer(store, file, answer)) ?? '');
 }
