@@ -22,7 +22,8 @@ export function callDav(
   { headers = {}, body }: DavRequest = {},
 ): Promise<DavAnswer> {
   const { hostname, port } = new URL(url);
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const isUnsaid = body === undefined || 'transfer-encoding' in headers;
+  const length = isUnsaid ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const sent = send({ agent: false, hostname, port, method, path, headers: { ...length, ...headers } }, (answer) => {
       const chunks: Buffer[] = [];

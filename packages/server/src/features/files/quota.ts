@@ -23,23 +23,25 @@ interface Counting {
   readonly going?: number;
 }
 
-/** Refuses files that somebody, or their school, has no room for, with what there is and what of it is used. */
+/** Refuses files that somebody, or their school, has no room for, with what there is and what of it is used; answers the bytes that there was room for. */
 export async function refuseOverQuota(
   db: Kysely<DB>,
   quotas: Quotas,
   { language, t, ...bringer }: Bringer,
   bytes: number,
   { isStored = false, going = 0 }: Counting = {},
-): Promise<void> {
+): Promise<number> {
   const used = await countUsedBytes(db, bringer);
   const maxima = { person: personMaximum(quotas, used.limit), school: quotas.school };
+  let room = Number.POSITIVE_INFINITY;
   for (const [whose, rule] of [
     ['person', 'quotaPerson'],
     ['school', 'quotaSchool'],
   ] as const satisfies ['person' | 'school', FileRule][]) {
     const before = used[whose] - (isStored ? bytes : 0);
     const maximum = maxima[whose];
-    if (before - going + bytes <= maximum) continue;
+    room = Math.min(room, maximum - before + going);
+    if (bytes <= room) continue;
     const values = {
       used: writeSize(language, before, sizeUnitOf(before)),
       maximum: writeSize(language, maximum, sizeUnitOf(maximum)),
@@ -49,4 +51,5 @@ export async function refuseOverQuota(
       issues: [{ path: 'files', rule, message: t(`files:rules.${rule}`, values) }],
     });
   }
+  return room;
 }

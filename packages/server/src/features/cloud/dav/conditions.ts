@@ -32,12 +32,16 @@ function addressOf({ hosts }: DavCall, path: string): DavAddress | null {
   return parsePath(path.replace(/^[^:]+:\/\/[^/]*/, ''));
 }
 
+/** Most addresses that the conditions of one call are about: each is looked up. */
+const ADDRESSES = 20;
+
 /**
  * The tokens of locks that a call says it has. Where it has conditions of which none holds, it is refused with 412.
  */
 export async function takeTokens(call: DavCall, db: Kysely<DB>, address: DavAddress): Promise<ReadonlySet<string>> {
   const lists = parseIf(call.request);
   if (lists === null) return new Set();
+  if (new Set(lists.map(({ path }) => path)).size > ADDRESSES) return refuse(400);
   const known = new Map<string | null, { locks: DavLock[]; etag: string | null }>();
   async function stateOf(path: string | null) {
     const found = known.get(path);

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   api,
@@ -13,7 +15,7 @@ import {
 } from '../../../../../../tests/support/dav.ts';
 import { callDav } from '../../../../../../tests/support/dav-client.ts';
 
-withDav({ env: { KREIDE_QUOTA_CHANNEL_MB: '60', KREIDE_QUOTA_PERSON_MB: '60' } });
+withDav({ env: { KREIDE_QUOTA_CHANNEL_MB: '90', KREIDE_QUOTA_PERSON_MB: '60' } });
 
 const put = (who: string, path: string, body: string | Buffer = 'la la', headers: Record<string, string> = {}) =>
   dav(who, 'PUT', path, { body, headers });
@@ -92,6 +94,10 @@ describe('a file that a program writes', () => {
     expect(await statusOf(put('ben', '/b.bin', large))).toBe(201);
     const full = await put('ben', '/c.bin', large);
     expect([full.status, full.text]).toEqual([507, expect.stringContaining('<D:error')]);
+    // Without a length, it is read no further than there is room for the person, and nothing of it stays.
+    const unsaid = await put('ben', '/c.bin', large, { 'transfer-encoding': 'chunked' });
+    expect([unsaid.status, unsaid.text]).toEqual([507, '']);
+    expect(await readdir(join(server.dataFolder, 'uploads'))).toEqual([]);
     await db()
       .updateTable('files')
       .set({ deleted_at: '2026-11-18T09:00:00Z' })
@@ -105,6 +111,16 @@ describe('a file that a program writes', () => {
     expect(await statusOf(put('ben', '/Plan.txt', 'x', { 'if-match': '"else"' }))).toBe(412);
     expect(await statusOf(put('ben', '/Neu.txt', 'x', { 'if-match': '*' }))).toBe(412);
     expect(await statusOf(put('ben', '/Plan.txt', 'two', { 'if-match': etag }))).toBe(204);
+    // A condition on what lies elsewhere is none on what has the same path here.
+    const here = '/dav/files/amsel/Chor/Plan.txt';
+    const now = String((await dav('ben', 'HEAD', '/Plan.txt')).headers.etag);
+    const elsewhere = [`http://elsewhere.example${here}`, here.replace('amsel', 'drossel')];
+    for (const at of elsewhere)
+      expect([at, await statusOf(put('ben', '/Plan.txt', 'x', { if: `<${at}> ([${now}])` }))]).toEqual([at, 412]);
+    const asked = (count: number) => Array.from({ length: count }, (_, at) => `<${here}${at}> (<urn:x>)`).join(' ');
+    expect(await statusOf(put('ben', '/Plan.txt', 'x', { if: asked(20) }))).toBe(412);
+    expect(await statusOf(put('ben', '/Plan.txt', 'x', { if: asked(21) }))).toBe(400);
+    expect(await statusOf(put('ben', '/Plan.txt', 'two', { if: `<${server.url}${here}> ([${now}])` }))).toBe(204);
     expect(await statusOf(put('ben', '/Plan.txt', 'x', { 'content-range': 'bytes 0-0/3' }))).toBe(400);
     expect((await dav('ben', 'GET', '/Plan.txt')).text).toBe('two');
   });

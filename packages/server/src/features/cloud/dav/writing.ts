@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { cloudApi, sameName } from '@kreide/core/features/cloud';
 import { LARGE_FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
-import { isAllowed } from '@kreide/core/kernel';
+import { ApiError, isAllowed } from '@kreide/core/kernel';
 import type { FastifyReply } from 'fastify';
 import { fail } from '../../../kernel/http/failures.ts';
 import { receiveBody } from '../../../kernel/http/uploads.ts';
@@ -63,7 +63,7 @@ async function openBringing(call: DavCall, db: DavUnit['db'], address: DavAddres
   return { former, place };
 }
 
-/** Refuses what there is no room for, before its bytes come. */
+/** Refuses what there is no room for, before its bytes come; answers how many may come. */
 async function refuseNoRoom(call: DavCall, parts: DavParts, { cloud }: DavPlace, bytes: number, entries: number) {
   const { kysely } = parts.database;
   const { actor, t, language } = call;
@@ -71,8 +71,8 @@ async function refuseNoRoom(call: DavCall, parts: DavParts, { cloud }: DavPlace,
   const filling = await fillingOf(kysely, cloud.key);
   refuseOverflow(saying, filling, { bytes, entries });
   const { school_id, user_id } = actor;
-  await refuseOverQuota(kysely, parts.quotas, { school_id, user_id, language, t }, bytes);
-  return Math.min(LARGE_FILE_MAXIMUM_BYTES, Math.max(0, shareOf(parts.quotas) - filling.size));
+  const left = await refuseOverQuota(kysely, parts.quotas, { school_id, user_id, language, t }, bytes);
+  return Math.min(LARGE_FILE_MAXIMUM_BYTES, Math.max(0, Math.min(left, shareOf(parts.quotas) - filling.size)));
 }
 
 /** What comes, and what it is called and how much of it there is. */
@@ -100,7 +100,13 @@ export async function bring(
   await openTarget(opening, cloud, folder?.uuid);
   if (!isAllowed(cloud.can, 'upload')) return fail('forbidden');
   const room = await refuseNoRoom(call, parts, begun.place, size ?? 0, begun.former ? 0 : 1);
-  const received = await receiveBody(body, { name, maximum: room, folder: parts.temporaryFolder });
+  const receiving = { name, maximum: room, folder: parts.temporaryFolder };
+  const received = await receiveBody(body, receiving).catch((thrown: unknown) => {
+    // Nobody had said how much would come.
+    if (room < LARGE_FILE_MAXIMUM_BYTES && thrown instanceof ApiError && thrown.code === 'too_large')
+      return refuse(507);
+    throw thrown;
+  });
   try {
     const limits = { maximum: LARGE_FILE_MAXIMUM_BYTES, isEmptyTaken: true };
     const stored = await storeFiles({ ...call, db: kysely, files: [received] }, parts, [], limits);
