@@ -129,6 +129,26 @@ describe('what a program moves or copies', () => {
     expect(await statusOf(dav('cem', 'COPY', '/Noten/Lied.txt', foreign))).toBe(409);
   });
 
+  it('is copied only where it has room, and into a channel that still takes something', async () => {
+    await put('ben', '/a.bin', Buffer.alloc(31_000_000, 1));
+    expect(await statusOf(dav('ben', 'COPY', '/a.bin', destination('/b.bin')))).toBe(507);
+    const { buildChannel } = await import('../../../../../../tests/support/channels.ts');
+    const { id } = await buildChannel(db(), school.id, { members: [idOf('ben')] }, { name: 'Archiv' });
+    await db().updateTable('channels').set({ is_disabled: true }).where('id', '=', id).execute();
+    await put('ben', '/a.txt');
+    const there = { headers: { destination: `${server.url}/dav/files/amsel/Archiv/a.txt` } };
+    for (const method of ['COPY', 'MOVE'])
+      expect([method, await statusOf(dav('ben', method, '/a.txt', there))]).toEqual([method, 403]);
+    await dav('ada', 'MKCOL', '/Viele');
+    await server.test.database.pool.query(
+      `insert into cloud_files (school_id, channel_id, parent_id, user_id, name, name_key, created_at, updated_at)
+       select school_id, channel_id, id, user_id, 'f' || at, 'f' || at, created_at, updated_at
+       from cloud_files, generate_series(1, 500) at where channel_id = $1 and name = 'Viele'`,
+      [channel.id],
+    );
+    expect(await statusOf(dav('ada', 'COPY', '/Viele', destination('/Mehr')))).toBe(403);
+  });
+
   it('shows nobody what others have handed in', async () => {
     await folder('Abgabe', { upload_limited_at: '2026-11-20T07:00:00Z' });
     await put('ben', '/Abgabe/Aufsatz.txt', 'von ben');

@@ -18,6 +18,7 @@ import { refuseHeld, takeTokens } from './conditions.ts';
 import { refuse } from './failures.ts';
 import { type DavAddress, parseDepth, parseDestination, parseOverwrite } from './headers.ts';
 import type { DavParts } from './parts.ts';
+import { refuseManyNotes } from './patching.ts';
 import { type DavPlace, openPlace } from './places.ts';
 import { open } from './reading.ts';
 import { type EntryResource, findResource, isFolder, listMembers, type Resource } from './resources.ts';
@@ -188,6 +189,7 @@ async function placeCopies(
     if (one.resource.kind === 'entry')
       await copyDavProperties(await unit.write(), place.cloud.key, one.resource.row.id, made.id);
   }
+  await refuseManyNotes(await unit.write(), place.cloud.key);
 }
 
 /** Copies something with all that is in it, or moves it into another cloud: there it is as if it had been brought. */

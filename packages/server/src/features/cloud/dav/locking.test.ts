@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { api, dav, db, destination, idOf, server, withDav } from '../../../../../../tests/support/dav.ts';
+import { api, channel, dav, db, destination, idOf, server, withDav } from '../../../../../../tests/support/dav.ts';
 
 withDav({ env: { KREIDE_QUOTA_CHANNEL_MB: '60', KREIDE_QUOTA_PERSON_MB: '60' } });
 
@@ -88,6 +88,42 @@ describe('what a program holds', () => {
     expect(await db().selectFrom('cloud_dav_locks').selectAll().execute()).toEqual([]);
   });
 
+  it('of a folder alone holds what is in it by name, and not the files themselves', async () => {
+    await dav('ben', 'MKCOL', '/Noten');
+    await put('ben', '/Noten/a.txt');
+    expect((await lock('ben', '/Noten/', { depth: '0' })).status).toBe(200);
+    expect(await statusOf(put('ben', '/Noten/b.txt'))).toBe(423);
+    expect(await statusOf(dav('ben', 'DELETE', '/Noten/a.txt'))).toBe(423);
+    expect(await statusOf(put('ben', '/Noten/a.txt', 'two'))).toBe(204);
+  });
+
+  it('holds no longer than an hour, whatever a program wants', async () => {
+    for (const [path, timeout] of [
+      ['/a.txt', 'Infinite'],
+      ['/b.txt', 'Second-4100000000'],
+    ] as const)
+      expect([timeout, (await lock('ben', path, { timeout })).text]).toEqual([
+        timeout,
+        expect.stringContaining('<D:timeout>Second-3600</D:timeout>'),
+      ]);
+  });
+
+  it('is in the way of what moves: from its folder, into it, and with what is held below; once moved nobody holds it', async () => {
+    await dav('ben', 'MKCOL', '/A');
+    await dav('ben', 'MKCOL', '/B');
+    await put('ben', '/A/a.txt');
+    await put('ben', '/c.txt');
+    const child = await lock('ben', '/A/a.txt');
+    expect(await statusOf(dav('ben', 'MOVE', '/A', destination('/C')))).toBe(423);
+    const folder = await lock('ben', '/B/', { depth: '0' });
+    for (const method of ['MOVE', 'COPY'])
+      expect([method, await statusOf(dav('ben', method, '/c.txt', destination('/B/c.txt')))]).toEqual([method, 423]);
+    const both = `</dav/files/amsel/Chor/B/> (${folder.token}) </dav/files/amsel/Chor/A/a.txt> (${child.token})`;
+    expect(await statusOf(dav('ben', 'MOVE', '/A/a.txt', destination('/B/a.txt', { if: both })))).toBe(201);
+    expect(await db().selectFrom('cloud_dav_locks').select('token').execute()).toHaveLength(1);
+    expect(await statusOf(dav('ben', 'MOVE', '/c.txt', destination('/A/c.txt')))).toBe(201);
+  });
+
   it('is shared with others who hold it so too, and an empty file where there was nothing', async () => {
     expect((await lock('ben', '/Neu.txt', {}, 'shared')).status).toBe(201);
     expect((await lock('ben', '/Neu.txt', {}, 'shared')).status).toBe(200);
@@ -117,6 +153,17 @@ describe('what a program holds', () => {
     const many = Array.from({ length: 61 }, (_, at) => `<x:p${at}/>`).join('');
     expect(await statusOf(patch(set(many)))).toBe(507);
     expect(await db().selectFrom('cloud_dav_properties').select('name').execute()).toHaveLength(2);
+    // All that is noted in a cloud has an end too: a folder that is listed tells all of it.
+    await server.test.database.pool.query(
+      `insert into cloud_dav_properties (school_id, cloud_file_id, namespace, name, content)
+       select school_id, id, 'urn:x', 'n' || at, repeat('x', 4000) from cloud_files, generate_series(1, 997) at
+       where channel_id = $1 and name = 'b.txt'`,
+      [channel.id],
+    );
+    expect(await statusOf(patch(set('<x:mood>sad</x:mood>')))).toBe(207);
+    expect(await statusOf(patch(set(`<x:long>${'x'.repeat(3900)}</x:long>`)))).toBe(507);
+    expect(await statusOf(dav('ben', 'COPY', '/b.txt', destination('/c.txt')))).toBe(507);
+    expect(await statusOf(dav('ben', 'GET', '/c.txt'))).toBe(404);
   });
 });
 

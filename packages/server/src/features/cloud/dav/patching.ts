@@ -1,10 +1,13 @@
 import { cloudApi } from '@kreide/core/features/cloud';
 import { isAllowed } from '@kreide/core/kernel';
 import type { FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { fail } from '../../../kernel/http/failures.ts';
 import { refusalOf } from '../../../kernel/http/mount.ts';
 import { lockCloud } from '../queries/clouds.ts';
-import { keepDavProperty, listDavProperties, removeDavProperty } from '../queries/dav.ts';
+import { keepDavProperty, listDavProperties, measureDavProperties, removeDavProperty } from '../queries/dav.ts';
+import type { CloudKey } from '../queries/entries.ts';
 import { entryCanOf } from '../showing.ts';
 import { refuseHeld, takeTokens } from './conditions.ts';
 import { refuse } from './failures.ts';
@@ -17,6 +20,13 @@ import { childOf, DAV, elementsOf, escapeXml, isOf, readXml, writeXml, type XmlE
 
 /** Most properties of one file or folder, and most characters of each and of its names. */
 const MAXIMUM = { properties: 60, content: 4000, namespace: 400, name: 200 };
+
+/** Most characters of all that is noted in a cloud: whoever opens a folder is sent what is noted in it. */
+const NOTED = 4_000_000;
+
+export async function refuseManyNotes(db: Kysely<DB>, key: CloudKey): Promise<void> {
+  if ((await measureDavProperties(db, key)) > NOTED) refuse(507);
+}
 
 interface Change {
   readonly isSet: boolean;
@@ -75,6 +85,7 @@ export async function proppatch(call: DavCall, parts: DavParts, address: DavAddr
       else await removeDavProperty(trx, cloud.key, named);
     }
     if ((await listDavProperties(trx, actor, [row.id])).length > MAXIMUM.properties) refuse(507);
+    await refuseManyNotes(trx, cloud.key);
   });
   const href = toHref({ ...address, isFolder: isFolder(resource) });
   return sendMultistatus(reply, [writeResult(href, changes, problems)]);

@@ -149,6 +149,15 @@ export async function listDavProperties(
     .execute();
 }
 
+/** Characters of all that programs have noted in a cloud, also of what is in its bin. */
+export async function measureDavProperties(db: Kysely<DB>, { school_id, channel_id }: CloudKey): Promise<number> {
+  const { rows } = await sql<{ characters: string | number }>`
+    select coalesce(sum(length(p.namespace) + length(p.name) + length(p.content)), 0)::bigint as characters
+    from cloud_files f join cloud_dav_properties p on p.school_id = f.school_id and p.cloud_file_id = f.id
+    where f.school_id = ${school_id} and f.channel_id = ${channel_id}`.execute(db);
+  return Number(rows[0]?.characters ?? 0);
+}
+
 export async function keepDavProperty(db: Kysely<DB>, { school_id }: CloudKey, property: DavProperty): Promise<void> {
   const { content } = property;
   await db
