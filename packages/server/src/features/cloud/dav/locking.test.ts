@@ -45,6 +45,8 @@ describe('what a program holds', () => {
     // Who manages the cloud may write the file, but not over the lock of somebody else.
     expect(await statusOf(put('ada', '/Lied.txt', 'x', { if: `(${token})` }))).toBe(423);
     expect(await statusOf(dav('ada', 'DELETE', '/Lied.txt', { headers: { if: `(${token})` } }))).toBe(423);
+    const again = dav('ada', 'LOCK', '/Lied.txt', { headers: { if: `(${token})` } });
+    expect(await statusOf(again)).toBe(412);
     expect((await lock('ben', '/../Lied.txt')).status).toBe(400);
     expect(await statusOf(dav('ada', 'UNLOCK', '/Lied.txt', { headers: { 'lock-token': token } }))).toBe(204);
   });
@@ -95,6 +97,29 @@ describe('what a program holds', () => {
     expect(await statusOf(put('ben', '/Noten/b.txt'))).toBe(423);
     expect(await statusOf(dav('ben', 'DELETE', '/Noten/a.txt'))).toBe(423);
     expect(await statusOf(put('ben', '/Noten/a.txt', 'two'))).toBe(204);
+  });
+
+  it('is held neither over what is held below it, nor while an office writes it, nor by 500 locks of one person', async () => {
+    await dav('ben', 'MKCOL', '/Noten');
+    await put('ben', '/Noten/a.txt');
+    await put('ben', '/b.txt');
+    await lock('ben', '/Noten/a.txt');
+    expect((await lock('ben', '/Noten/')).status).toBe(423);
+    const found = db()
+      .selectFrom('cloud_files')
+      .select(['school_id', 'id'])
+      .where('channel_id', '=', channel.id)
+      .where('name', '=', 'b.txt');
+    const { school_id, id: cloud_file_id } = await found.executeTakeFirstOrThrow();
+    const writing = { school_id, cloud_file_id, lock: 'x', expires_at: '2026-11-18T09:40:00Z' };
+    await db().insertInto('cloud_locks').values(writing).execute();
+    expect((await lock('ben', '/b.txt')).status).toBe(423);
+    await db().deleteFrom('cloud_locks').execute();
+    await server.test.database.pool.query(
+      `insert into cloud_dav_locks (school_id, cloud_file_id, user_id, is_exclusive, is_deep, owner, expires_at)
+       select school_id, cloud_file_id, user_id, false, false, '', expires_at from cloud_dav_locks, generate_series(1, 499)`,
+    );
+    expect((await lock('ben', '/b.txt')).status).toBe(507);
   });
 
   it('holds no longer than an hour, whatever a program wants', async () => {

@@ -49,6 +49,34 @@ describe('the clouds as folders of a computer', () => {
     await db().deleteFrom('sign_in_failures').execute();
   });
 
+  it('end for a wrong password, a lock and a second step that is due, however long the program has been in', async () => {
+    const isIn = async () => (await root(authOf('ben'))).status;
+    const person = (is_locked: boolean) =>
+      db().updateTable('users').set({ is_locked }).where('id', '=', idOf('ben')).execute();
+    const ofSchool = (values: {
+      is_locked?: boolean;
+      second_step_roles?: string[];
+      second_step_from?: string | null;
+    }) => db().updateTable('schools').set(values).where('id', '=', school.id).execute();
+    expect(await isIn()).toBe(207);
+    expect((await root(basic('ben', 'aaaaa-bbbbb-ccccc-ddddd'))).status).toBe(401);
+    const doors = [
+      [() => person(true), () => person(false)],
+      [() => ofSchool({ is_locked: true }), () => ofSchool({ is_locked: false })],
+      [
+        () => ofSchool({ second_step_roles: ['STUDENT'], second_step_from: '2026-11-01' }),
+        () => ofSchool({ second_step_roles: [], second_step_from: null }),
+      ],
+    ] as const;
+    for (const [close, open] of doors) {
+      await close();
+      expect([await isIn(), await isIn()]).toEqual([403, 403]);
+      await open();
+      expect(await isIn()).toBe(207);
+    }
+    await db().deleteFrom('sign_in_failures').execute();
+  });
+
   it('are told apart by the names of their channels, and show those of the person alone', async () => {
     await buildConversation(db(), school.id, idOf('ada'), idOf('dora'));
     const namesFor = async (who: string) =>
@@ -224,5 +252,13 @@ describe('the clouds as folders of a computer', () => {
         })
       ).text,
     ).toContain('<D:quota-used-bytes>0</D:quota-used-bytes>');
+    // To the byte, it would tell that somebody has handed something in.
+    await put('ben', '/Lied.txt');
+    const body = '<D:propfind xmlns:D="DAV:"><D:prop><D:quota-used-bytes/></D:prop></D:propfind>';
+    for (const [who, used] of [
+      ['cem', 1_000_000],
+      ['ada', 5],
+    ] as const)
+      expect((await dav(who, 'PROPFIND', '/', { headers: { depth: '0' }, body })).text).toContain(`bytes>${used}</D:`);
   });
 });
