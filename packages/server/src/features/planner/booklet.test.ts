@@ -194,7 +194,11 @@ describe('a booklet of the plans', () => {
       'Entwurf der Pläne 2026-11-16.pdf',
     );
     expect(pages).toHaveLength(4);
-    for (const { words } of pages) expect(words).toMatch(/Entwurf: Fassung 1/);
+    for (const { words } of pages) {
+      expect(words).toMatch(/Entwurf: Fassung 1/);
+      // Framed at its head, and across it.
+      expect(words.match(/Entwurf/g)).toHaveLength(2);
+    }
     const tenth = pages.at(-1)?.words ?? '';
     expect(tenth.match(/Mathematik/g)).toHaveLength(1);
     expect(tenth.match(/Kein Unterricht/g)).toHaveLength(4);
