@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   api,
   authOf,
@@ -103,6 +104,16 @@ describe('a file that a program writes', () => {
       .set({ deleted_at: '2026-11-18T09:00:00Z' })
       .where('name', 'in', ['a.bin', 'b.bin'])
       .execute();
+  });
+
+  it('leaves nothing where its sender goes away', async () => {
+    const received = () => readdir(join(server.dataFolder, 'uploads'));
+    const sent = request(`${server.url}/dav/files/amsel/Chor/halb.bin`, { method: 'PUT', headers: authOf('cem') });
+    sent.on('error', () => undefined).write(randomBytes(1_000_000));
+    await vi.waitFor(async () => expect(await received()).toHaveLength(1), 20_000);
+    sent.destroy();
+    await vi.waitFor(async () => expect(await received()).toEqual([]), 20_000);
+    expect(await statusOf(dav('cem', 'GET', '/halb.bin'))).toBe(404);
   });
 
   it('is written only in the state that the program knows', async () => {
