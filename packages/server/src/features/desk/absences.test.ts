@@ -41,7 +41,7 @@ describe('an absence at the desk', () => {
     const { kysely } = desk.server.test.database;
     const of = { school_id: desk.school.id, school_year_id: desk.school.yearId, source: 'manual' };
     // A day of its own that nobody has asked for yet: its year is read anew.
-    const own = { weekday: 3, type: 'LESSON', hour: '2', begins_at: '11:11', ends_at: '11:55' };
+    const own = { weekday: 3, type: 'LESSON' as const, hour: '2', begins_at: '11:11', ends_at: '11:55' };
     await kysely
       .insertInto('times')
       .values({ ...of, ...own })

@@ -201,8 +201,8 @@ it('lessons of a course have its colour, before and after a change; without a su
   );
   plan.courses.set(2, { ...unit(2, 'open'), is_required: false, has_enrolments: false, color: 'pink' });
   const { lessons } = computePlan(plan, pupil([always(1)]), RANGE, MEMBER);
-  const read = JSON.parse(`[${lessons}]`) as Record<'subject', { color: string } | null>[] &
-    { uuid: string; substituted_lessons: { subject: { color: string } | null }[] }[];
+  type Coloured = Record<'subject', { color: string } | null>;
+  const read = JSON.parse(`[${lessons}]`) as (Coloured & { uuid: string; substituted_lessons: Coloured[] })[];
   const colors = read.map(({ uuid, subject, substituted_lessons: [before] }) =>
     [uuid, subject?.color, before?.subject?.color].join(' ').trim(),
   );

@@ -55,6 +55,12 @@ export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date):
   return putInForce(db, year, values, now);
 }
 
+/** A unit as it was kept; of one that had not ended nothing is said of an end. */
+interface KeptUnit {
+  readonly id: number;
+  readonly ended_at?: string | null;
+}
+
 function unitsOf(rows: readonly Kept[]) {
-  return rows.filter((row) => typeof row === 'object' && row !== null && 'id' in row);
+  return rows.filter((row): row is Kept & KeptUnit => typeof row === 'object' && row !== null && 'id' in row);
 }
