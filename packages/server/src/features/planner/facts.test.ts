@@ -30,7 +30,15 @@ const readState = async (): Promise<EditorState> =>
 const mark = (entity: string, id: number, weekday: number, hour: string, wish: number) =>
   call('PUT', `/timetables/basedata/${entity}/${id}/times`, { weekday, hour, wish });
 async function change(entity: string, name: string, values: object) {
-  const { id, source: _, is_imported: __, can: ___, color: ____, channel_id: _____, ...row } = await rowOf(entity, name);
+  const {
+    id,
+    source: _,
+    is_imported: __,
+    can: ___,
+    color: ____,
+    channel_id: _____,
+    ...row
+  } = await rowOf(entity, name);
   const saved = await call('PUT', `/timetables/basedata/${entity}/${id}`, { ...row, ...values });
   expect(saved.status, saved.text).toBe(200);
   return saved.body.data;
