@@ -2749,6 +2749,7 @@ export interface TextsByFile {
     'rules.noPairs': Plain;
     'rules.manyGone': Plain;
     'rules.noSubject': [values: { name: Value }];
+    'rules.settingsChanged': Plain;
     'audit.save': Plain;
     'audit.sync': Plain;
     'audit.generate': Plain;

@@ -3,7 +3,7 @@ import { ApiError, writeMoment } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
-import { toReason } from '../../kernel/reason.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import styles from './DataSync.module.css';
+import { Further } from './Further.tsx';
 
 interface PairAccountsProps {
   pairing: SyncSettings['pairing'];
@@ -25,7 +26,7 @@ interface Tried {
 
 /** Connects accounts with people of the directory before they come: a list to look through, taken back when it is right (T-7.116, T-7.117). */
 export function PairAccounts({ pairing, params }: PairAccountsProps) {
-  const { t } = useTranslation(['data-sync', 'shell', 'errors']);
+  const { t } = useTranslation(['data-sync', 'shell']);
   const [reason, setReason] = useState<string | null>(null);
   const [made, setMade] = useState<PairsList | null>(null);
   const [tried, setTried] = useState<Tried | null>(null);
@@ -36,6 +37,8 @@ export function PairAccounts({ pairing, params }: PairAccountsProps) {
   const generate = useMutation(mutationOf(dataSyncApi.generatePairs, { messages: false }));
   const take = useMutation(mutationOf(dataSyncApi.importPairs, options));
   const undo = useMutation(mutationOf(dataSyncApi.undoPairs, options));
+  // What was taken may differ from what was tried: the file, or the school, has changed meanwhile.
+  const shown = tried?.report ?? done;
   const isPending = generate.isPending || take.isPending || undo.isPending;
 
   async function run(work: () => Promise<void>) {
@@ -45,8 +48,7 @@ export function PairAccounts({ pairing, params }: PairAccountsProps) {
     try {
       await work();
     } catch (thrown) {
-      const error = ApiError.from(thrown);
-      setReason(error.issues.map(({ message }) => message).join(' ') || toReason(t, error));
+      setReason(toSaid(ApiError.from(thrown)));
     }
   }
   const write = () =>
@@ -96,7 +98,7 @@ export function PairAccounts({ pairing, params }: PairAccountsProps) {
           {tried && <p>{t('pairs.tried', { count: tried.report.connected, unchanged: tried.report.unchanged })}</p>}
           {done && <p>{t('pairs.done', { count: done.connected })}</p>}
         </div>
-        {tried && tried.report.refused_count > 0 && <Refused report={tried.report} />}
+        {shown && shown.refused_count > 0 && <Refused report={shown} />}
         {tried && (
           <div className={styles.actions}>
             {tried.report.connected > 0 && (
@@ -150,6 +152,7 @@ function Refused({ report }: { report: PairsReport }) {
         {report.refused.map(({ row, account, entry, message }) => (
           <li key={row}>{t('pairs.refusedRow', { row, name: account || entry || '–', reason: message })}</li>
         ))}
+        <Further count={report.refused_count - report.refused.length} />
       </ul>
     </section>
   );

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { mutationOf } from '../../kernel/data.ts';
-import { toReason } from '../../kernel/reason.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -35,8 +35,7 @@ export function ReadPeople({ directory, hasTeachers, params, next }: ReadPeopleP
       await which.mutateAsync({ params });
       await navigate(next);
     } catch (thrown) {
-      const error = ApiError.from(thrown);
-      setReason(error.issues.map(({ message }) => message).join(' ') || toReason(t, error));
+      setReason(toSaid(ApiError.from(thrown)));
     }
   }
 

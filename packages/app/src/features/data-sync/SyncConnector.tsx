@@ -3,17 +3,18 @@ import { ApiError, type TextsIn, type Translate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
-import { toReason } from '../../kernel/reason.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import styles from './DataSync.module.css';
+import { Further } from './Further.tsx';
 
 /** Locks here who is gone from the directory, and unlocks who is back: shown first (T-7.114). */
 export function SyncConnector({ params }: { params: { id: string } }) {
-  const { t } = useTranslation(['data-sync', 'shell', 'errors']);
+  const { t } = useTranslation('data-sync');
   const [reason, setReason] = useState<string | null>(null);
   const [report, setReport] = useState<ConnectorReport | null>(null);
   const [acceptsMany, setAcceptsMany] = useState(false);
@@ -31,11 +32,7 @@ export function SyncConnector({ params }: { params: { id: string } }) {
       const error = ApiError.from(thrown);
       // Somebody has changed meanwhile: what is agreed to is looked at again.
       if (error.code === 'conflict') setReport(null);
-      setReason(
-        error.code === 'conflict'
-          ? t('connector.outdated')
-          : error.issues.map(({ message }) => message).join(' ') || toReason(t, error),
-      );
+      setReason(error.code === 'conflict' ? t('connector.outdated') : toSaid(error));
     }
   }
   const hasChanges = report?.is_dry_run && report.gone_count + report.back_count > 0;
@@ -53,8 +50,16 @@ export function SyncConnector({ params }: { params: { id: string } }) {
         <div role="status">{report && <p>{sumOf(report, t)}</p>}</div>
         {hasChanges && (
           <>
-            <People label={t('connector.gone', { count: report.gone_count })} people={report.gone} />
-            <People label={t('connector.back', { count: report.back_count })} people={report.back} />
+            <People
+              label={t('connector.gone', { count: report.gone_count })}
+              people={report.gone}
+              count={report.gone_count}
+            />
+            <People
+              label={t('connector.back', { count: report.back_count })}
+              people={report.back}
+              count={report.back_count}
+            />
             {report.is_many && (
               <Checkbox isSelected={acceptsMany} onChange={setAcceptsMany}>
                 {t('connector.many')}
@@ -97,7 +102,7 @@ interface Person {
   why?: 'missing' | 'disabled';
 }
 
-function People({ label, people }: { label: string; people: readonly Person[] }) {
+function People({ label, people, count }: { label: string; people: readonly Person[]; count: number }) {
   const { t } = useTranslation('data-sync');
   if (people.length === 0) return null;
   return (
@@ -107,6 +112,7 @@ function People({ label, people }: { label: string; people: readonly Person[] })
         {people.map(({ id, name, class: grade, why }) => (
           <li key={id}>{[name, grade, why && t(`connector.${why}`)].filter(Boolean).join(' · ')}</li>
         ))}
+        <Further count={count - people.length} />
       </ul>
     </section>
   );

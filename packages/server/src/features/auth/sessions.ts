@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { dutyOf } from '../schools/index.ts';
 import { hasExpired } from '../users/index.ts';
 import { createActorMemory, type RememberedActor } from './actor-memory.ts';
-import { leaveJoined, leaveJoinedAll } from './queries/joining.ts';
+import { leaveJoinedAll } from './queries/joining.ts';
 import {
   createSession,
   findForReuse,
@@ -19,7 +19,6 @@ import {
   removeOtherSessions,
   removeSession,
   removeSessionsOf,
-  removeSessionsOfAll,
   type SessionRow,
   summariseSessions,
   updateSession,
@@ -118,6 +117,12 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     announce(row.user_id);
   }
 
+  /** Signs people out everywhere. Who has joined an account with one of theirs would come back without its password. */
+  async function endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<number> {
+    await leaveJoinedAll(db, schoolId, ids);
+    return removeSessionsOf(db, schoolId, ids);
+  }
+
   return {
     recognise,
 
@@ -206,16 +211,9 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     xsrfOf: (refreshToken: string) => xsrfOf(secret, refreshToken),
 
     end: removeSession,
-    /** Signs somebody out everywhere. Who has joined the account with one of theirs would come back without its password. */
-    async endAll(db: Kysely<DB>, person: { school_id: number; user_id: number }): Promise<number> {
-      await leaveJoined(db, { school_id: person.school_id, id: person.user_id });
-      return removeSessionsOf(db, person);
-    },
-    /** The same of several people, in as many statements as for one. */
-    async endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
-      await leaveJoinedAll(db, schoolId, ids);
-      await removeSessionsOfAll(db, schoolId, ids);
-    },
+    endAllOf,
+    endAll: (db: Kysely<DB>, { school_id, user_id }: { school_id: number; user_id: number }) =>
+      endAllOf(db, school_id, [user_id]),
     endOthers: removeOtherSessions,
     summarise: summariseSessions,
 

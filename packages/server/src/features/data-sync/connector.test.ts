@@ -148,7 +148,7 @@ describe('accounts in line with the directory', () => {
     without('p2');
     for (const [ask, code] of [
       [() => sync(), 'conflict'],
-      [() => take(rows('left;x;p3')), 'directory_missing'],
+      [() => take(rows('left;x;p3')), 'invalid'],
     ] as const) {
       const other = await pool.connect();
       try {

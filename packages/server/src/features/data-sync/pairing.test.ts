@@ -69,6 +69,15 @@ describe('a list of pairs', () => {
     expect([refused.status, refused.body.error.issues[0].message]).toEqual([422, expect.stringContaining('entryUUID')]);
   });
 
+  it('reads a value as it was before a spreadsheet was kept from calculating it [T-7.117]', async () => {
+    const { data } = (await take(rows("left;x;'-42", "'t Hooft;x;p3"), true)).body;
+    const named = data.refused.map(({ account, entry }: { account: string; entry: string }) => [account, entry]);
+    expect(named).toEqual([
+      ['left', '-42'],
+      ["'t Hooft", 'p3'],
+    ]);
+  });
+
   it('connects the marked rows, tried dry before, and is taken back as one [T-7.117]', async () => {
     const text = rows('p1;x;p1', 'BBLUM;X;p2', 'left;;p3');
     expect((await take(text, true)).body.data).toMatchObject({ is_dry_run: true, connected: 2, refused_count: 0 });

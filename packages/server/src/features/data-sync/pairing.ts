@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import {
   connectPairs,
   disconnectPairs,
@@ -39,7 +40,7 @@ export interface PairingParts extends ReadingParts {
   readonly readOnce: ReadOnce;
   readonly sessions: {
     /** Signs several people out everywhere. */
-    endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void>;
+    endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<number>;
     changed(userId: number): void;
   };
 }
@@ -47,7 +48,7 @@ export interface PairingParts extends ReadingParts {
 type Keys = 'generatePairs' | 'importPairs' | 'undoPairs';
 
 /** Only administrators of this very school say who signs in as whom. */
-export function requireConnecting(params: { id: number }, actor: Actor): void {
+function requireConnecting(params: { id: number }, actor: Actor): void {
   if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
   if (!isAllowed(driverAbilitiesOf(actor), 'update')) throw new ApiError({ code: 'forbidden' });
 }
@@ -151,7 +152,7 @@ export function pairingHandlers({
       // Nothing of such a list could be taken back.
       if (entries.every(({ subject }) => subject === null)) {
         const message = t('data-sync:rules.noSubject', { name: names.subject_attribute });
-        throw new ApiError({ code: 'invalid', issues: [{ path: 'params.id', rule: 'noSubject', message }] });
+        refuseIssues([{ path: 'params.id', rule: 'noSubject', message }]);
       }
       const connected = new Map((await listConnected(db, schoolId)).map(({ subject, user_id }) => [subject, user_id]));
       const accounts = await loadAccounts(db, schoolId, source, now);
@@ -185,8 +186,10 @@ export function pairingHandlers({
       const trx = is_dry_run ? db : await write();
       if (!is_dry_run) await lockDriver(trx, schoolId);
       // Settings that were changed meanwhile may be of another directory.
-      if ((await findDirectoryNames(trx, schoolId))?.updated_at !== names.updated_at)
-        throw new ApiError({ code: 'directory_missing' });
+      if ((await findDirectoryNames(trx, schoolId))?.updated_at !== names.updated_at) {
+        const message = t('data-sync:rules.settingsChanged');
+        refuseIssues([{ path: 'params.id', rule: 'settingsChanged', message }]);
+      }
       const { pairs, unchanged, refused } = await check(trx, schoolId, rows, present ?? new Map());
       if (!is_dry_run) {
         if (pairs.length > 0) await connectPairs(trx, schoolId, pairs, now);

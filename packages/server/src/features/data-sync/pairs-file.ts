@@ -2,7 +2,7 @@ import { PAIR_COLUMNS, type Pair, type PairColumn, type PairState } from '@kreid
 import type { Language, Translate } from '@kreide/core/kernel';
 import { decodeText } from '@kreide/formats/tables/text';
 import Papa from 'papaparse';
-import { BOM, toCsv } from '../../kernel/text/csv.ts';
+import { BOM, fromCell, toCsv } from '../../kernel/text/csv.ts';
 
 /** What connects a row. */
 const MARK = 'x';
@@ -50,9 +50,6 @@ export interface MarkedRow {
   readonly is_clear: boolean;
 }
 
-/** What the writer put before a value that a spreadsheet would calculate. */
-const toPlain = (cell: string) => cell.trim().replace(/^'(?=\s*[=+\-@＋－＝＠])/, '');
-
 /** The marked rows of a list; null: it has no columns of that kind. */
 export function readPairs(bytes: Uint8Array): MarkedRow[] | null {
   const { text } = decodeText(bytes);
@@ -65,7 +62,10 @@ export function readPairs(bytes: Uint8Array): MarkedRow[] | null {
   return rows.flatMap((cells, index) => {
     const mark = (cells[connect] ?? '').trim().toLowerCase();
     if (mark === '') return [];
-    const named = { account: toPlain(cells[account] ?? ''), entry: toPlain(cells[entry] ?? '') };
+    const named = {
+      account: fromCell((cells[account] ?? '').trim()),
+      entry: fromCell((cells[entry] ?? '').trim()),
+    };
     return [{ row: index + 2, ...named, is_clear: MARKS.includes(mark) }];
   });
 }

@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
 import { type newsApi, READERS_FORMATS } from '@kreide/core/features/news';
 import { defuseCell, toLocal, writeMoment } from '@kreide/core/kernel';
-import Papa from 'papaparse';
 import { toDisposition } from '../../kernel/files/index.ts';
 import { FileAnswer } from '../../kernel/http/answers.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
+import { BOM, toCsv } from '../../kernel/text/csv.ts';
 import { listAllReaders, type ReadItem, type Ways } from './queries/readers.ts';
-
-/** Spreadsheets take the encoding from it. */
-const BOM = '\uFEFF';
 
 const KINDS = {
   xls: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
@@ -47,7 +44,7 @@ export async function writeReaders(
   const { type, ending } = KINDS[query.format];
   const bytes =
     query.format === 'csv'
-      ? Buffer.from(`${BOM}${Papa.unparse([head, ...rows], { delimiter: ';', newline: '\r\n' })}\r\n`)
+      ? Buffer.from(BOM + toCsv([head, ...rows], language))
       : await toWorkbook(t('news:sheet.name'), head, rows);
   const name = `${actor.slink}-${toLocal(now, actor.time_zone).date}-news-${item.id}.${ending}`;
   return new FileAnswer(Readable.from([bytes], { objectMode: false }), {

@@ -13,3 +13,7 @@ const delimiterOf = (language: Language): string => (language === 'en' ? ',' : '
 /** Rows as a spreadsheet in this language reads them; nothing of them is calculated there. */
 export const toCsv = (rows: readonly (readonly unknown[])[], language: Language): string =>
   `${Papa.unparse(rows as unknown[][], { delimiter: delimiterOf(language), escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`;
+
+/** A cell as it was before it was kept from being calculated. */
+export const fromCell = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -96,17 +96,8 @@ export async function markUsed(db: Kysely<DB>, { school_id, id }: Owner, now: Da
 }
 
 /** The account goes on alone, and so does the other one of two. */
-export async function leaveJoined(db: Kysely<DB>, { school_id, id }: Owner): Promise<void> {
-  const left = await db
-    .deleteFrom('joined_accounts')
-    .where('school_id', '=', school_id)
-    .where('user_id', '=', id)
-    .returning('identity')
-    .executeTakeFirst();
-  if (!left) return;
-  await sql`delete from joined_accounts where identity = ${left.identity}
-    and (select count(*) from joined_accounts where identity = ${left.identity}) = 1`.execute(db);
-}
+export const leaveJoined = (db: Kysely<DB>, { school_id, id }: Owner): Promise<void> =>
+  leaveJoinedAll(db, school_id, [id]);
 
 /** The same for several accounts of a school. */
 export async function leaveJoinedAll(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {

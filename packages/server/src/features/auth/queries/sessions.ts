@@ -207,26 +207,14 @@ export async function removeSession(db: Kysely<DB>, { school_id, session_id }: S
   await db.deleteFrom('sessions').where('school_id', '=', school_id).where('id', '=', session_id).execute();
 }
 
-/** Removes all sessions of a person; returns their number. */
-export async function removeSessionsOf(
-  db: Kysely<DB>,
-  { school_id, user_id }: { school_id: number; user_id: number },
-): Promise<number> {
-  const result = await db
-    .deleteFrom('sessions')
-    .where('school_id', '=', school_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
-
-/** Removes the sessions of several users of a school. */
-export async function removeSessionsOfAll(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
-  await db
+/** Removes the sessions of users of a school; returns their number. */
+export async function removeSessionsOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('school_id', '=', schoolId)
     .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Removes the sessions of a user but one; returns their number. */
