@@ -332,6 +332,9 @@ export interface TextsByFile {
     'fields.has_new_password': Plain;
     'fields.is_for_pupils': Plain;
     'fields.channels': Plain;
+    'fields.channel_id': Plain;
+    'fields.parent_id': Plain;
+    'fields.grade_ids': Plain;
     'fields.user_ids': Plain;
     'fields.is_notifiable': Plain;
     'fields.is_confirmable': Plain;
@@ -3465,6 +3468,7 @@ export interface TextsByFile {
     'dialog.sent': Plain;
     'dialog.responses': Plain;
     'dialog.none': Plain;
+    'dialog.first': Plain;
     'dialog.new': Plain;
     'dialog.state.open': Plain;
     'dialog.state.answered': Plain;

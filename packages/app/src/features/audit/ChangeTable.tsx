@@ -5,18 +5,23 @@ import styles from './AuditFacts.module.css';
 import { sayField, toShownValue } from './audit-words.ts';
 
 interface ChangeTableProps {
-  entry: Pick<AuditLogEntry, 'before' | 'after'>;
+  entry: Pick<AuditLogEntry, 'before' | 'after' | 'names'>;
   timeZone: string;
 }
 
 /** Field by field what it was and what it became; of a new record only this, of a removed one only that. */
-export function ChangeTable({ entry: { before, after }, timeZone }: ChangeTableProps) {
+export function ChangeTable({ entry: { before, after, names }, timeZone }: ChangeTableProps) {
   const { t, language } = useTranslation('audit');
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const show = (value: unknown) =>
-    toShownValue(value, { t, language, timeZone }) ?? <span className={styles.empty}>{t('values.empty')}</span>;
+  const show = (field: string, value: unknown) =>
+    toShownValue(field, value, { t, language, timeZone, names }) ?? (
+      <span className={styles.empty}>{t('values.empty')}</span>
+    );
   const shown = (record: Values, field: string) =>
-    show(field === 'content' && isSaidByWords(before, after) ? textOf(String(record?.content ?? '')) : record?.[field]);
+    show(
+      field,
+      field === 'content' && isSaidByWords(before, after) ? textOf(String(record?.content ?? '')) : record?.[field],
+    );
   return (
     <table className={styles.table}>
       <caption>{t('entry.changes')}</caption>

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { sayEntity, sayField, toShownValue } from './audit-words.ts';
 
 const t = ((key: string) => `[${key}]`) as unknown as TranslateIn<'audit'>;
-const shown = (value: unknown) => toShownValue(value, { t, language: 'en', timeZone: 'Europe/Berlin' });
+const names = { 'users:4': 'Ada Lang', 'channels:4': 'Choir' };
+const shownAs = (field: string, value: unknown) =>
+  toShownValue(field, value, { t, language: 'en', timeZone: 'Europe/Berlin', names });
+const shown = (value: unknown) => shownAs('title', value);
 
 it('recorded values are written as people read them, moments in the zone of the school', () => {
   expect([true, false].map(shown)).toEqual(['[values.yes]', '[values.no]']);
@@ -13,6 +16,19 @@ it('recorded values are written as people read them, moments in the zone of the 
   expect(shown({ lessons: 3 })).toBe('{"lessons":3}');
   expect(shown('2026-11-18T23:30:05.000Z')).toBe('19/11/2026, 00:30:05');
   expect(shown('2026-11-18')).toBe('18 November 2026');
+});
+
+it('numbers of records are their names, each of its kind; what is gone keeps its number', () => {
+  expect([shownAs('user_ids', [4, 5]), shownAs('channels', [4]), shownAs('admin_id', 4)]).toEqual([
+    'Ada Lang, #5',
+    'Choir',
+    'Ada Lang',
+  ]);
+  expect([shownAs('user_ids', []), shownAs('user_id', null), shownAs('interval_minutes', 4)]).toEqual([
+    null,
+    null,
+    '4',
+  ]);
 });
 
 it('fields and records without a word keep the name under which they are stored', () => {

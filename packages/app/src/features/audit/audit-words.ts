@@ -1,3 +1,4 @@
+import { type AuditLogEntry, toReferences } from '@kreide/core/features/audit';
 import { isDate, type Language, type TextsIn, type TranslateIn, writeDate, writeMoment } from '@kreide/core/kernel';
 
 type NamesBelow<Prefix extends string> = {
@@ -97,6 +98,9 @@ const FIELDS: Record<NamesBelow<'fields'>, true> = {
   has_new_password: true,
   is_for_pupils: true,
   channels: true,
+  channel_id: true,
+  parent_id: true,
+  grade_ids: true,
   user_ids: true,
   is_notifiable: true,
   is_confirmable: true,
@@ -137,12 +141,21 @@ export interface ValueReader {
   readonly t: Words;
   readonly language: Language;
   readonly timeZone: string;
+  /** What records are called, as an entry has it. */
+  readonly names: AuditLogEntry['names'];
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A recorded value as people read it; null for what is empty. */
-export function toShownValue(value: unknown, { t, language, timeZone }: ValueReader): string | null {
+/** A recorded value as people read it, with names for the numbers of records; null for what is empty. */
+export function toShownValue(field: string, value: unknown, reader: ValueReader): string | null {
+  const references = toReferences(field, value);
+  if (references.length > 0)
+    return references.map((key) => reader.names[key] ?? `#${key.slice(key.indexOf(':') + 1)}`).join(', ');
+  return toPlainValue(value, reader);
+}
+
+function toPlainValue(value: unknown, { t, language, timeZone }: ValueReader): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return t(value ? 'values.yes' : 'values.no');
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(', ');

@@ -6,6 +6,7 @@ import {
   helpApi,
 } from '@kreide/core/features/help';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
@@ -91,11 +92,12 @@ function Vote({ article }: { article: FaqArticleName }) {
   const up = useMutation(mutationOf(helpApi.voteUp, { messages: false }));
   const down = useMutation(mutationOf(helpApi.voteDown, { messages: false }));
   const args = { params: { article } };
+  const question = useId();
   const isVoted = up.isSuccess || down.isSuccess;
   const error = up.error ?? down.error;
   return (
-    <fieldset className={styles.vote}>
-      <legend>{t('faq.helped')}</legend>
+    <fieldset className={styles.vote} aria-labelledby={question}>
+      <span id={question}>{t('faq.helped')}</span>
       {!isVoted && (
         <>
           <Button isPending={up.isPending} onPress={() => up.mutate(args)}>

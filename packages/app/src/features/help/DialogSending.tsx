@@ -89,7 +89,9 @@ export function ResponseStep() {
         )}
       </Loaded>
       <div>
-        <LinkButton href={`/feedback/dialog/${userId}/start`}>{t('dialog.new')}</LinkButton>
+        <LinkButton href={`/feedback/dialog/${userId}/start`}>
+          {t(reports.data?.length === 0 ? 'dialog.first' : 'dialog.new')}
+        </LinkButton>
       </div>
     </div>
   );

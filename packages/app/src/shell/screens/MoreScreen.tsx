@@ -26,7 +26,9 @@ export function MoreScreen() {
         <Announcements />
       </Suspense>
       <Card>
-        <MenuRows />
+        <div className={styles.rows}>
+          <MenuRows />
+        </div>
       </Card>
       <Suspense>
         <SchoolLinks />

@@ -7,6 +7,26 @@ export const AUDIT_ORIGINS = ['session', 'visitor', 'operator', 'system'] as con
 /** Values of a record by field, as the feature that changed it has named them. */
 const values = z.nullable(z.record(z.string(), z.unknown()));
 
+/** What a field of a recorded value refers to, by number or a list of numbers. */
+export const AUDIT_REFERENCES = {
+  user_id: 'users',
+  admin_id: 'users',
+  parent_id: 'users',
+  user_ids: 'users',
+  channel_id: 'channels',
+  channels: 'channels',
+  grade_id: 'grades',
+  grade_ids: 'grades',
+} as const;
+
+const isReference = (field: string): field is keyof typeof AUDIT_REFERENCES => Object.hasOwn(AUDIT_REFERENCES, field);
+
+/** The records that a value names, as the keys of `names`; none where the field refers to nothing. */
+export function toReferences(field: string, value: unknown): string[] {
+  if (!isReference(field)) return [];
+  return [value].flat().flatMap((id) => (typeof id === 'number' ? [`${AUDIT_REFERENCES[field]}:${id}`] : []));
+}
+
 /** One change of one record (D-4.11). */
 export const auditEntry = z.object({
   /** Number in the school's log, without gaps. */
@@ -26,6 +46,8 @@ export const auditEntry = z.object({
   subject: z.nullable(z.string()),
   before: values,
   after: values,
+  /** What the records are called now to which `before` and `after` refer: `users:12` → `Ada Lang`. Those that are gone have no name. */
+  names: z.record(z.string(), z.string()),
   request_id: z.nullable(z.string()),
 });
 export type AuditLogEntry = z.output<typeof auditEntry>;

@@ -3,7 +3,7 @@ import { addDays, type Translate, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { sayAction } from './actions.ts';
-import { type AuditRow, type AuditSelection, findPeople, hasPerson, namesOf } from './queries.ts';
+import { type AuditRow, type AuditSelection, findPeople, hasPerson, namesOf, referencesOf } from './queries.ts';
 
 interface Reader {
   readonly school_id: number;
@@ -36,14 +36,18 @@ export async function toEntries(
   rows: readonly AuditRow[],
   t: Translate,
 ): Promise<AuditLogEntry[]> {
-  const names = await namesOf(db, schoolId, rows);
-  return rows.map(({ user_id, origin, entity, entity_id, ...row }) => ({
-    ...row,
-    origin: origin as AuditLogEntry['origin'],
-    user: user_id === null ? null : { id: user_id, displayname: names.get(`${user_id}`) ?? `#${user_id}` },
-    what: sayAction(row.action, t),
-    entity,
-    entity_id,
-    subject: (entity === 'users' && entity_id !== null && names.get(entity_id)) || null,
-  }));
+  const names = await namesOf(db, schoolId, rows, t);
+  return rows.map((row) => {
+    const { user_id, ...shown } = row;
+    const { origin, entity, entity_id } = shown;
+    const known = referencesOf(row).flatMap((key) => (names.has(key) ? [[key, names.get(key)] as const] : []));
+    return {
+      ...shown,
+      origin: origin as AuditLogEntry['origin'],
+      user: user_id === null ? null : { id: user_id, displayname: names.get(`users:${user_id}`) ?? `#${user_id}` },
+      what: sayAction(row.action, t),
+      subject: (entity === 'users' && entity_id !== null && names.get(`users:${entity_id}`)) || null,
+      names: Object.fromEntries(known),
+    };
+  });
 }

@@ -1,8 +1,16 @@
-import { AUDIT_EXPORT_MAXIMUM, type AuditOrder } from '@kreide/core/features/audit';
-import { type Kysely, sql } from 'kysely';
+import {
+  AUDIT_EXPORT_MAXIMUM,
+  type AUDIT_REFERENCES,
+  type AuditOrder,
+  toReferences,
+} from '@kreide/core/features/audit';
+import type { Translate } from '@kreide/core/kernel';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { auditOf } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { hasWords } from '../../kernel/data/searching.ts';
+import { channelsPart, readerOf } from '../channels/index.ts';
+import { gradesOf } from '../structure/index.ts';
 import { usersPart } from '../users/index.ts';
 
 export interface AuditSelection {
@@ -116,22 +124,57 @@ export async function findPeople(db: Kysely<DB>, schoolId: number, text: string)
   return found.map(({ id }) => id);
 }
 
-/** The names of the people whom entries are from or about. */
+/** What an entry refers to, as `toReferences` writes it: who caused it, whom it is about, and whom or what its values name. */
+export function referencesOf({ user_id, entity, entity_id, before, after }: AuditRow): string[] {
+  const fields = [before, after].flatMap((values) => Object.entries((values ?? {}) as Record<string, unknown>));
+  const found = fields.flatMap(([field, value]) => toReferences(field, value));
+  if (user_id !== null) found.push(`${PEOPLE}:${user_id}`);
+  if (entity === PEOPLE && entity_id !== null && /^\d{1,15}$/.test(entity_id)) found.push(`${PEOPLE}:${entity_id}`);
+  return found;
+}
+
+/** What the school's records are called to which entries refer: `users:12` → `Ada Lang`. */
 export async function namesOf(
   db: Kysely<DB>,
   schoolId: number,
   rows: readonly AuditRow[],
+  t: Translate,
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = rows.flatMap(({ user_id, entity, entity_id }) => [
-    ...(user_id === null ? [] : [`${user_id}`]),
-    ...(entity === PEOPLE && entity_id !== null && /^\d{1,15}$/.test(entity_id) ? [entity_id] : []),
-  ]);
-  if (ids.length === 0) return new Map();
-  const people = await usersPart(db)
-    .clearSelect()
-    .select(['id', 'firstname', 'lastname'])
-    .where('school_id', '=', schoolId)
-    .where((eb) => eb('id', '=', eb.fn.any(sql<number[]>`${[...new Set(ids)]}::bigint[]`)))
-    .execute();
-  return new Map(people.map(({ id, firstname, lastname }) => [`${id}`, `${firstname} ${lastname}`]));
+  const wanted = new Map<string, Set<string>>();
+  for (const reference of rows.flatMap(referencesOf)) {
+    const [kind = '', id = ''] = reference.split(':');
+    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id));
+  }
+  const names = new Map<string, string>();
+  for (const [kind, ids] of wanted) {
+    const isWanted = sql<boolean>`id = any(${[...ids]}::bigint[])`;
+    for (const { id, name } of await NAMES[kind as keyof typeof NAMES](db, schoolId, isWanted, t))
+      if (name !== null) names.set(`${kind}:${id}`, name);
+  }
+  return names;
 }
+
+type Named = Promise<readonly { readonly id: number; readonly name: string | null }[]>;
+type FindNames = (db: Kysely<DB>, schoolId: number, isWanted: RawBuilder<boolean>, t: Translate) => Named;
+
+/** Nobody: the name of a conversation would be that of the other one. */
+const NOBODY = 0;
+
+const NAMES: Readonly<Record<(typeof AUDIT_REFERENCES)[keyof typeof AUDIT_REFERENCES], FindNames>> = {
+  users: (db, schoolId, isWanted) =>
+    usersPart(db)
+      .clearSelect()
+      .select(['id', sql<string>`concat(firstname, ' ', lastname)`.as('name')])
+      .where('school_id', '=', schoolId)
+      .where(isWanted)
+      .execute(),
+  channels: (db, schoolId, isWanted, t) =>
+    db
+      .selectFrom(channelsPart(db, readerOf({ school_id: schoolId, user_id: NOBODY }, t)).as('channel'))
+      .select(['id', 'displayname as name'])
+      .where('type', '!=', 'CHAT')
+      .where(isWanted)
+      .execute(),
+  grades: (db, schoolId, isWanted) =>
+    db.selectFrom(gradesOf(db, schoolId).as('grade')).select(['id', 'shortcut as name']).where(isWanted).execute(),
+};

@@ -4,6 +4,7 @@ import { toAuditName } from '@kreide/core/kernel';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocale } from '../../../../../scripts/text-types.ts';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { type AuditEntry, appendAudit } from '../../kernel/data/audit.ts';
@@ -78,7 +79,31 @@ describe('the audit log', () => {
       entity_id: `${people.ben}`,
       before: { grade_id: 1 },
       after: { grade_id: 2 },
+      names: {
+        [`users:${people.ada}`]: `ada of ${school.id}`,
+        [`users:${people.ben}`]: `ben of ${school.id}`,
+      },
       request_id: 'r-1',
+    });
+  });
+
+  it('says what the people, channels and classes are called to which values refer, those of this school only', async () => {
+    const { kysely } = server.test.database;
+    const channel = await buildChannel(kysely, school.id, {}, { name: 'Choir' });
+    const grade = await kysely
+      .insertInto('grades')
+      .values({ school_id: school.id, shortcut: '7c', source: 'manual' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await add({
+      before: { user_ids: [people.ben, people.zoe] },
+      after: { user_ids: [999_999], channels: [channel.id], grade_id: grade.id },
+    });
+    expect((await list())[0]?.names).toEqual({
+      [`users:${people.ada}`]: `ada of ${school.id}`,
+      [`users:${people.ben}`]: `ben of ${school.id}`,
+      [`channels:${channel.id}`]: 'Choir',
+      [`grades:${grade.id}`]: '7c',
     });
   });
 
