@@ -1,10 +1,11 @@
 // features: management
 
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildSchool, buildUser } from '../support/people.ts';
-import { buildBilling } from '../support/quotations.ts';
+import { buildBilling, SELLER } from '../support/quotations.ts';
 
 const PRICES = { currency: 'EUR', base_cents: 9900, pupil_cents: 150, tax_basis_points: 1900 };
 const kreide = withApp(
@@ -15,7 +16,7 @@ const kreide = withApp(
     await buildBilling(db, school.id);
     return school;
   },
-  { env: { KREIDE_PRICES: JSON.stringify(PRICES) } },
+  { env: { KREIDE_PRICES: JSON.stringify(PRICES), KREIDE_SELLER: JSON.stringify(SELLER) } },
 );
 
 it('a school asks what the product costs, accepts that and gets its invoice [T-2.108] [T-7.84] [T-7.86] [T-7.87]', async () => {
@@ -38,6 +39,13 @@ it('a school asks what the product costs, accepts that and gets its invoice [T-2
   await page.getByRole('button', { name: 'Rechnung erstellen' }).click();
   await page.getByText(/^Rechnung 2026-00001/).waitFor();
   expect(await page.getByRole('button', { name: 'Rechnung erstellen' }).count()).toBe(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Rechnung als PDF (ZUGFeRD)' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('2026-00001.pdf');
+  expect(readFileSync(await download.path(), 'latin1')).toMatch(/^%PDF-1/);
+  await page.getByText('Eine XRechnung gibt es, wenn').waitFor();
   await page.goto(`/management/${kreide.school.uuid}/school-quotations/0a0b0c0d-0000-4000-8000-000000000001`);
   await page.getByText('Dieses Angebot gibt es nicht').waitFor();
 });

@@ -2,6 +2,20 @@ import type { Insertable, Kysely } from 'kysely';
 import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import { TEST_NOW } from './server.ts';
 
+/** Who writes invoices, as `KREIDE_SELLER` has it. */
+export const SELLER = {
+  name: 'Kreide & Söhne',
+  street: 'Tafelweg 3',
+  postal_code: '10115',
+  city: 'Berlin',
+  country: 'DE',
+  vat_id: 'DE136695976',
+  contact: 'Ada Lang',
+  phone: '+49 30 1234567',
+  email: 'rechnung@example.org',
+  iban: 'DE02 1203 0000 0000 2020 51',
+};
+
 /** Whom invoices of a school are written to. */
 export async function buildBilling(db: Kysely<DB>, school_id: number): Promise<void> {
   const address = {

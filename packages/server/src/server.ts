@@ -137,6 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       tracking: config.tracking,
       leadSource: config.leadSource,
       prices: config.prices,
+      seller: config.seller,
       officeUrl: config.officeUrl,
       temporaryFolder,
       partialFolder: join(filesFolder, 'partial'),

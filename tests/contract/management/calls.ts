@@ -1,7 +1,7 @@
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import type { FullSchool } from '../../support/full-school.ts';
-import { buildContract, buildQuotation } from '../../support/quotations.ts';
+import { buildContract, buildQuotation, SELLER } from '../../support/quotations.ts';
 import { TEST_NOW } from '../../support/server.ts';
 
 const of = ({ school }: FullSchool) => ({ params: { id: `${school.id}` } });
@@ -31,7 +31,44 @@ const quoted = async ({ server }: Asking, { school }: FullSchool) => ({
 const contracted = ({ server }: Asking, { school }: FullSchool) =>
   buildContract(server.test.database.kysely, school.id);
 
+/** A contract whose invoice was made when the operator had said who writes it. */
+async function invoiced(asking: Asking, whose: FullSchool): Promise<string> {
+  const { kysely } = asking.server.test.database;
+  const contract_uuid = await contracted(asking, whose);
+  const { last } = await kysely
+    .insertInto('invoice_numbers')
+    .values({ year: 2025, last: 1 })
+    .onConflict((found) => found.column('year').doUpdateSet(({ eb }) => ({ last: eb('invoice_numbers.last', '+', 1) })))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  const address = {
+    recipient: 'Amselschule',
+    street: 'Am Wald 1',
+    postal_code: '20095',
+    city: 'Hamburg',
+    country: 'DE',
+  };
+  const buyer = { ...address, addition: '', email: '', vat_number: '', buyer_reference: '' };
+  const parties = { seller: JSON.stringify(SELLER), buyer: JSON.stringify(buyer) };
+  const dates = { issued_on: '2025-11-18', due_on: '2025-12-18' };
+  const values = { school_id: whose.school.id, contract_uuid, year: 2025, serial: last, recipient: ['Amselschule'] };
+  await kysely
+    .insertInto('invoices')
+    .values({ ...values, ...dates, ...parties })
+    .execute();
+  return contract_uuid;
+}
+const filed = async (asking: Asking, of: FullSchool, whose = of) => ({
+  params: { id: `${of.school.id}`, contract: await invoiced(asking, whose), file: 'zugferd' as const },
+});
+
 const calls: CallsOf<'management'> = {
+  getInvoiceFile: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}`, contract: UNKNOWN, file: 'zugferd' } }),
+    own: (asking) => filed(asking, asking.here),
+    other_school: (asking) => filed(asking, asking.there),
+    'contract:other_school': (asking) => filed(asking, asking.here, asking.there),
+  },
   listQuotations: { sample: ({ here }) => of(here), other_school: ({ there }) => of(there) },
   createQuotation: {
     // Refused: this operator has set no prices.

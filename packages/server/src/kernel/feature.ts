@@ -8,6 +8,7 @@ import type { Quotas } from './config/config.ts';
 import type { LeadSourceSettings } from './config/leads-config.ts';
 import type { PriceSettings } from './config/prices-config.ts';
 import type { Seal } from './config/seal.ts';
+import type { SellerSettings } from './config/seller-config.ts';
 import type { TrackingSettings } from './config/tracking-config.ts';
 import type { DB } from './data/database.generated.ts';
 import type { Database } from './data/database.ts';
@@ -61,6 +62,7 @@ export interface FeatureParts {
   readonly leadSource: LeadSourceSettings | null;
   /** What a school pays for a year; null: nothing is quoted. */
   readonly prices: PriceSettings | null;
+  readonly seller: SellerSettings | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
   /** Where what people write to those who run the product is mailed to; null: nowhere. */

@@ -16,6 +16,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import { InvoiceFiles } from './InvoiceFiles.tsx';
 import styles from './Policies.module.css';
 
 const touches = [managementApi.listQuotations, managementApi.listContracts];
@@ -138,6 +139,7 @@ function OneQuotation({ quotation, contract }: { quotation: Quotation; contract:
         {made && (
           <p>{t('quotations.invoice', { number: made.number, date: day(made.issued_on), due: day(made.due_on) })}</p>
         )}
+        {contract && made && <InvoiceFiles invoice={made} contract={contract.uuid} />}
         <div className={styles.actions}>
           {state === 'open' && (
             <Button

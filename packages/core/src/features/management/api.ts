@@ -22,7 +22,14 @@ export const listPeople = endpoint({
 });
 
 export { acceptPolicy, createPolicy, listAcceptances, listPolicies } from './policies-api.ts';
-export { createContract, createInvoice, createQuotation, listContracts, listQuotations } from './quotations-api.ts';
+export {
+  createContract,
+  createInvoice,
+  createQuotation,
+  getInvoiceFile,
+  listContracts,
+  listQuotations,
+} from './quotations-api.ts';
 
 export const getStatistics = endpoint({
   method: 'GET',

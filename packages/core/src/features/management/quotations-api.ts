@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import './errors.ts';
-import { contract, contractDraft, quotation, quotationDraft } from './quotations.ts';
+import { contract, contractDraft, INVOICE_FILES, quotation, quotationDraft } from './quotations.ts';
 
 const managing = { auth: 'user', needs: { permission: 'edit-school' } } as const;
 const ofSchool = z.object({ id: f.idText });
@@ -60,4 +60,15 @@ export const createInvoice = endpoint({
   errors: ['not_found', 'contract_invoiced'],
   audit: 'management:audit.invoice',
   summary: 'Makes the invoice of a contract, once, under the next number of the year.',
+});
+
+export const getInvoiceFile = endpoint({
+  ...managing,
+  method: 'GET',
+  path: '/schools/{id}/contracts/{contract}/invoice/{file}',
+  params: z.object({ id: f.idText, contract: f.uuid, file: z.enum(INVOICE_FILES) }),
+  answer: null,
+  produces: 'file',
+  errors: ['not_found'],
+  summary: 'The invoice of a contract by EN 16931, in the language of the reader: one of its `files`.',
 });

@@ -67,6 +67,10 @@ export const quotation = z.object({
 });
 export type Quotation = z.output<typeof quotation>;
 
+/** Files of an invoice by EN 16931: a PDF for people and programs in one, and XML for the authorities of Germany. */
+export const INVOICE_FILES = ['zugferd', 'xrechnung'] as const;
+export type InvoiceFile = (typeof INVOICE_FILES)[number];
+
 /** What a school pays for a contract; numbers run without gaps through a year: `2026-00001` (T-7.87). */
 export const invoice = z.object({
   number: z.string(),
@@ -74,6 +78,11 @@ export const invoice = z.object({
   due_on: f.date,
   ...amounts.shape,
   recipient: z.array(z.string()),
+  /**
+   * None: it was made before the operator had said who writes it. No `xrechnung`: the school had neither an e-mail address for invoices nor
+   * a Leitweg-ID then.
+   */
+  files: z.array(z.enum(INVOICE_FILES)),
 });
 export type Invoice = z.output<typeof invoice>;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildBilling, buildContract, buildQuotation } from '../../../../../tests/support/quotations.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { silentLog } from '../../kernel/log.ts';
 import { quotationHandlers } from './quotations.ts';
 
 const PRICES = { currency: 'EUR', base_cents: 9900, pupil_cents: 155, tax_basis_points: 1900 };
@@ -82,7 +83,9 @@ it('is asked for some times a day, the newest first, and not where the operator 
     throw new Error(code);
   };
   const call = { params: { id: 1 }, actor: { school_id: 1 }, fail } as never;
-  await expect(quotationHandlers({ prices: null }).createQuotation(call)).rejects.toThrow('prices_missing');
+  await expect(quotationHandlers({ prices: null, seller: null, log: silentLog }).createQuotation(call)).rejects.toThrow(
+    'prices_missing',
+  );
 });
 
 it('has one invoice, whose number runs without gaps through the year of all schools, also where several are made at once [T-7.87]', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   amountsOf,
   INVOICE_DUE_DAYS,
@@ -9,9 +10,14 @@ import {
 } from '@kreide/core/features/management';
 import type { SchoolBilling } from '@kreide/core/features/schools';
 import { ApiError, addDays, toLocal } from '@kreide/core/kernel';
+import type { SellerSettings } from '../../kernel/config/seller-config.ts';
+import { toDisposition } from '../../kernel/files/index.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import type { Log } from '../../kernel/log.ts';
 import { billingOf, lockSchool } from '../schools/index.ts';
+import { filesOf, writeInvoice } from './e-invoice/files.ts';
 import {
   addContract,
   addInvoice,
@@ -19,6 +25,7 @@ import {
   countQuotations,
   findContract,
   findQuotation,
+  findSheet,
   listContracts,
   listQuotations,
 } from './queries/quotations.ts';
@@ -35,10 +42,13 @@ const todayOf = ({ time_zone }: Actor, now: Date) => toLocal(now, time_zone).dat
 export interface QuotationParts {
   /** What the operator asks; null: nothing is quoted. */
   readonly prices: Prices | null;
+  /** Who writes invoices; null: they are shown, and are no files. */
+  readonly seller: SellerSettings | null;
+  readonly log: Log;
 }
 
 /** Quotations, contracts and invoices of a school: each call is about the caller's own school. */
-export function quotationHandlers({ prices }: QuotationParts) {
+export function quotationHandlers({ prices, seller, log }: QuotationParts) {
   return {
     async listQuotations({ params, actor, db, now, fail }: HandlerContext<Api['listQuotations']>) {
       if (params.id !== actor.school_id) return fail('not_found');
@@ -101,12 +111,27 @@ export function quotationHandlers({ prices }: QuotationParts) {
       const contract = (await findContract(trx, school_id, params.contract)) ?? fail('not_found');
       if (contract.invoice) return fail('contract_invoiced');
       const billing = (await billingOf(trx, school_id)) ?? fail('not_found');
+      const { updated_at: _, ...buyer } = billing;
       const issued_on = todayOf(actor, now);
       const due_on = addDays(issued_on, INVOICE_DUE_DAYS);
       const recipient = toRecipient(billing);
-      const number = await addInvoice(trx, school_id, { contract_uuid: contract.uuid, issued_on, due_on, recipient });
+      const values = { contract_uuid: contract.uuid, issued_on, due_on, recipient };
+      const number = await addInvoice(trx, school_id, values, seller && { seller, buyer });
       record({ entity: 'invoices', id: number, after: { number, issued_on, gross_cents: contract.gross_cents } });
       return { data: (await findContract(trx, school_id, contract.uuid)) ?? fail('not_found') };
+    },
+
+    async getInvoiceFile({ params, actor, db, t, language, fail }: HandlerContext<Api['getInvoiceFile']>) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      const sheet = (await findSheet(db, actor.school_id, params.contract)) ?? fail('not_found');
+      if (!filesOf(sheet).includes(params.file)) return fail('not_found');
+      const bytes = await writeInvoice(sheet, params.file, { t, language, log });
+      const isPdf = params.file === 'zugferd';
+      return new FileAnswer(Readable.from([bytes]), {
+        'content-type': isPdf ? 'application/pdf' : 'application/xml; charset=utf-8',
+        'content-disposition': toDisposition('attachment', `${sheet.number}.${isPdf ? 'pdf' : 'xml'}`),
+        'cache-control': 'private, no-store',
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { SELLER } from '../../../../../tests/support/quotations.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { secretOf } from './secret.ts';
 
@@ -68,6 +69,7 @@ describe('reading the configuration', () => {
       KREIDE_LEADS_URL: 'https://crm.example.org/leads/',
       KREIDE_LEADS_TOKEN: 'token-of-the-crm',
       KREIDE_PRICES: '{"currency":"EUR","base_cents":9900,"pupil_cents":150,"tax_basis_points":1900}',
+      KREIDE_SELLER: JSON.stringify(SELLER),
       KREIDE_QUOTA_PERSON_MB: '250',
       KREIDE_QUOTA_CHANNEL_MB: '40',
       KREIDE_QUOTA_SCHOOL_MB: '90000',
@@ -109,6 +111,7 @@ describe('reading the configuration', () => {
       translator: { url: 'https://translate.example.org', key: null },
       tracking: { url: 'https://count.example.org', key: 'key-of-the-app' },
       prices: { currency: 'EUR', base_cents: 9900, pupil_cents: 150, tax_basis_points: 1900 },
+      seller: { ...SELLER, iban: 'DE02120300000000202051' },
       leadSource: { url: 'https://crm.example.org/leads', token: 'token-of-the-crm' },
       officeUrl: 'https://office.example.org',
       conferences: { ice: ['turn:turn.example.org'], turnSecret: 'shared', server: null },

@@ -13,6 +13,7 @@ import { type LeadSourceSettings, readLeadSource } from './leads-config.ts';
 import { readMail } from './mail-config.ts';
 import { toOfficeUrl } from './office-config.ts';
 import { type PriceSettings, readPrices } from './prices-config.ts';
+import { readSeller, type SellerSettings } from './seller-config.ts';
 import { readTracking, type TrackingSettings } from './tracking-config.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
@@ -67,6 +68,8 @@ export interface Config {
   leadSource: LeadSourceSettings | null;
   /** What a school pays for a year; null: nothing is quoted. */
   prices: PriceSettings | null;
+  /** Who writes the invoices to schools; null: they are no files. */
+  seller: SellerSettings | null;
   /** The office server (Collabora, OnlyOffice) with which people edit files of clouds, without a trailing slash; null: nobody does. */
   officeUrl: string | null;
   /** Servers that conferences use. */
@@ -225,6 +228,9 @@ export function readConfig(env: Env): Config {
   const tracking = readTracking(text, problems);
   const leadSource = readLeadSource(text, problems);
   const prices = readPrices(text, problems);
+  const seller = readSeller(text, problems);
+  if (seller && prices?.tax_basis_points === 0 && seller.exemption === undefined)
+    problems.push('KREIDE_SELLER has no "exemption": it says why the prices have no tax.');
   const officeUrl = read<string | null>(
     'KREIDE_OFFICE_URL',
     null,
@@ -292,6 +298,7 @@ export function readConfig(env: Env): Config {
     tracking,
     leadSource,
     prices,
+    seller,
     officeUrl,
     conferences,
     cacheMb,

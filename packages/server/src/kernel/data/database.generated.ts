@@ -1051,6 +1051,8 @@ export interface Invoices {
   issued_on: string;
   due_on: string;
   recipient: string[];
+  seller: Json<'invoices.seller'> | null;
+  buyer: Json<'invoices.buyer'> | null;
 }
 
 export interface JoinedAccounts {

@@ -7,6 +7,8 @@ import {
 } from '@kreide/core/features/management';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { filesOf } from '../e-invoice/files.ts';
+import type { InvoiceParties, InvoiceSheet } from '../e-invoice/sheet.ts';
 
 /** Most quotations and contracts that are listed. */
 const LISTED = 100;
@@ -98,7 +100,8 @@ function contractsOf(db: Kysely<DB>, schoolId: number) {
     .select(['contracts.created_at', 'quotations.pupils', 'quotations.currency', 'quotations.net_cents'])
     .select(['quotations.tax_basis_points', 'quotations.tax_cents', 'quotations.gross_cents'])
     .select(['invoices.year', 'invoices.serial', 'invoices.issued_on', 'invoices.due_on'])
-    .select('invoices.recipient as invoiced_to')
+    .select(['invoices.recipient as invoiced_to', 'invoices.seller', 'invoices.buyer'])
+    .select(['quotations.base_cents', 'quotations.pupil_cents'])
     .where('contracts.school_id', '=', schoolId);
 }
 type ContractRow = Awaited<ReturnType<ReturnType<typeof contractsOf>['execute']>>[number];
@@ -109,6 +112,7 @@ function toContract(row: ContractRow): Contract {
   const cost = toAmounts(row);
   const isInvoiced = year !== null && serial !== null && issued_on !== null && due_on !== null;
   const recipient = invoiced_to ?? [];
+  const files = filesOf(partiesOf(row));
   return {
     uuid,
     quotation: quotation_uuid,
@@ -117,8 +121,27 @@ function toContract(row: ContractRow): Contract {
     ends_at,
     ...cost,
     created_at,
-    invoice: isInvoiced ? { number: toInvoiceNumber(year, serial), issued_on, due_on, ...cost, recipient } : null,
+    invoice: isInvoiced
+      ? { number: toInvoiceNumber(year, serial), issued_on, due_on, ...cost, recipient, files }
+      : null,
   };
+}
+
+/** Both were read when they were written. */
+const partiesOf = ({ seller, buyer }: Pick<ContractRow, 'seller' | 'buyer'>) =>
+  seller === null ? null : ({ seller, buyer } as unknown as InvoiceParties);
+
+/** All that the files of a contract's invoice say; null: there is no invoice, or it has none. */
+export async function findSheet(db: Kysely<DB>, schoolId: number, uuid: string): Promise<InvoiceSheet | null> {
+  const row = await contractsOf(db, schoolId).where('contracts.uuid', '=', uuid).executeTakeFirst();
+  const parties = row && partiesOf(row);
+  const made = row && toContract(row).invoice;
+  if (!parties || !made) return null;
+  const { number, issued_on, due_on } = made;
+  const { begins_at, ends_at, pupils, base_cents, pupil_cents } = row;
+  const of = { contract: row.uuid, quotation: row.quotation_uuid };
+  const dates = { issued_on, due_on, begins_at, ends_at };
+  return { ...toAmounts(row), ...parties, ...of, ...dates, number, pupils, base_cents, pupil_cents };
 }
 
 export async function listContracts(db: Kysely<DB>, schoolId: number): Promise<Contract[]> {
@@ -167,12 +190,20 @@ export async function addInvoice(
   db: Kysely<DB>,
   schoolId: number,
   values: { contract_uuid: string; issued_on: string; due_on: string; recipient: string[] },
+  parties: InvoiceParties | null,
 ): Promise<string> {
   const year = Number(values.issued_on.slice(0, 4));
   const serial = await takeNumber(db, year);
   await db
     .insertInto('invoices')
-    .values({ school_id: schoolId, year, serial, ...values })
+    .values({
+      school_id: schoolId,
+      year,
+      serial,
+      ...values,
+      seller: parties && JSON.stringify(parties.seller),
+      buyer: parties && JSON.stringify(parties.buyer),
+    })
     .execute();
   return toInvoiceNumber(year, serial);
 }

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+
+/** ISO 13616: two letters, two check digits, the account; without blanks. */
+const iban = z.string().check(
+  z.overwrite((text) => text.replaceAll(' ', '').toUpperCase()),
+  z.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/),
+  z.refine(isIban),
+);
+
+/** Who writes invoices: what EN 16931 and XRechnung ask of a seller. */
+const seller = z.strictObject({
+  name: line(120),
+  street: line(120),
+  postal_code: line(12),
+  city: line(80),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  vat_id: z.string().check(z.regex(/^[A-Z]{2}[A-Z0-9]{2,18}$/)),
+  contact: line(100),
+  phone: line(40),
+  email: z.email().check(z.maxLength(200)),
+  iban,
+  /** Why no tax is asked for; needed where the prices have none. */
+  exemption: z.optional(line(200)),
+});
+export type SellerSettings = z.output<typeof seller>;
+
+/** The remainder of 97 must be 1, with the first four characters behind and letters as 10 to 35. */
+function isIban(text: string): boolean {
+  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) => `${letter.charCodeAt(0) - 55}`);
+  return /^\d+$/.test(digits) && BigInt(digits) % 97n === 1n;
+}
+
+/** Reads who writes the invoices; without it they are shown, and are no files. */
+export function readSeller(text: (name: string) => string | null, problems: string[]): SellerSettings | null {
+  const given = text('KREIDE_SELLER');
+  if (given === null) return null;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(given);
+  } catch {
+    problems.push('KREIDE_SELLER is no JSON.');
+    return null;
+  }
+  const read = seller.safeParse(parsed);
+  if (read.success) return read.data;
+  const fields = read.error.issues.map(({ path, code, ...issue }) =>
+    code === 'unrecognized_keys' && 'keys' in issue ? issue.keys.join(', ') : path.join('.'),
+  );
+  problems.push(`KREIDE_SELLER has wrong or missing values: ${[...new Set(fields)].join(', ')}.`);
+  return null;
+}
