@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../packages/server/src/kernel/data/json.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import type { FullSchool } from '../../support/full-school.ts';
@@ -49,7 +50,7 @@ async function invoiced(asking: Asking, whose: FullSchool): Promise<string> {
     country: 'DE',
   };
   const buyer = { ...address, addition: '', email: '', vat_number: '', buyer_reference: '' };
-  const parties = { seller: JSON.stringify(SELLER), buyer: JSON.stringify(buyer) };
+  const parties = { seller: toJsonText(SELLER), buyer: toJsonText(buyer) };
   const dates = { issued_on: '2025-11-18', due_on: '2025-12-18' };
   const values = { school_id: whose.school.id, contract_uuid, year: 2025, serial: last, recipient: ['Amselschule'] };
   await kysely

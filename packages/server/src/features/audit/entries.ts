@@ -40,7 +40,10 @@ export async function toEntries(
   return rows.map((row) => {
     const { user_id, ...shown } = row;
     const { origin, entity, entity_id } = shown;
-    const known = referencesOf(row).flatMap((key) => (names.has(key) ? [[key, names.get(key)] as const] : []));
+    const known = referencesOf(row).flatMap((key) => {
+      const name = names.get(key);
+      return name === undefined ? [] : [[key, name] as const];
+    });
     return {
       ...shown,
       origin: origin as AuditLogEntry['origin'],

@@ -111,7 +111,7 @@ describe('reading the configuration', () => {
       translator: { url: 'https://translate.example.org', key: null },
       tracking: { url: 'https://count.example.org', key: 'key-of-the-app' },
       prices: { currency: 'EUR', base_cents: 9900, pupil_cents: 150, tax_basis_points: 1900 },
-      seller: { ...SELLER, iban: 'DE02120300000000202051' },
+      seller: { ...SELLER, iban: 'DE02120300000000202051', exemption: null },
       leadSource: { url: 'https://crm.example.org/leads', token: 'token-of-the-crm' },
       officeUrl: 'https://office.example.org',
       conferences: { ice: ['turn:turn.example.org'], turnSecret: 'shared', server: null },

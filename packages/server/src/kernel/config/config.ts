@@ -229,7 +229,7 @@ export function readConfig(env: Env): Config {
   const leadSource = readLeadSource(text, problems);
   const prices = readPrices(text, problems);
   const seller = readSeller(text, problems);
-  if (seller && prices?.tax_basis_points === 0 && seller.exemption === undefined)
+  if (seller && prices?.tax_basis_points === 0 && seller.exemption === null)
     problems.push('KREIDE_SELLER has no "exemption": it says why the prices have no tax.');
   const officeUrl = read<string | null>(
     'KREIDE_OFFICE_URL',

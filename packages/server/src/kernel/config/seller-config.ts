@@ -22,7 +22,7 @@ const seller = z.strictObject({
   email: z.email().check(z.maxLength(200)),
   iban,
   /** Why no tax is asked for; needed where the prices have none. */
-  exemption: z.optional(line(200)),
+  exemption: z._default(z.nullable(line(200)), null),
 });
 export type SellerSettings = z.output<typeof seller>;
 

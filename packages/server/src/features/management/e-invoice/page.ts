@@ -114,7 +114,7 @@ interface Style {
 function writerOf(document: PdfDocument) {
   return (text: string, { y, size = 10.5, bold = false, colour = INK, width = WIDTH, align = 'left' }: Style) => {
     if (text === '') return;
-    const paragraph = document.struct('P', () => {
+    const paragraph = document.struct('P', {}, () => {
       document
         .font(bold ? 'bold' : 'regular')
         .fontSize(size)

@@ -7,6 +7,7 @@ import {
 } from '@kreide/core/features/management';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import { filesOf } from '../e-invoice/files.ts';
 import type { InvoiceParties, InvoiceSheet } from '../e-invoice/sheet.ts';
 
@@ -201,8 +202,8 @@ export async function addInvoice(
       year,
       serial,
       ...values,
-      seller: parties && JSON.stringify(parties.seller),
-      buyer: parties && JSON.stringify(parties.buyer),
+      seller: parties && toJsonText(parties.seller),
+      buyer: parties && toJsonText(parties.buyer),
     })
     .execute();
   return toInvoiceNumber(year, serial);
