@@ -16,7 +16,7 @@ import {
   subjectsOf,
   teachersOf,
 } from '../structure/index.ts';
-import { findPerson } from '../users/index.ts';
+import { listPersons } from '../users/index.ts';
 import { datesOf, type Recurrence, toFreeDays } from './occurrences.ts';
 import { listPlacedLessons } from './queries/lessons.ts';
 import { listSubstitutions } from './queries/substitutions.ts';
@@ -151,22 +151,31 @@ export async function loadSnapshot(
     });
 }
 
-/** Grade and courses of a pupil on the days of a range, or the teacher record of an account. */
-export async function findPersonOf(
+/** Grade and courses of pupils on the days of a range, or the teacher record of an account, by person. */
+export async function findPeopleOf(
   db: Kysely<DB>,
   schoolId: number,
-  userId: number,
+  userIds: readonly number[],
   range: { begins_at: string; ends_at: string },
 ) {
-  const person = await findPerson(db, schoolId, userId);
-  if (!person) return null;
-  const grades = await listGradesOf(db, schoolId, userId, range);
-  const courses = await listCoursesOf(db, schoolId, userId, range);
-  const dropped = await listDroppedOf(db, schoolId, userId, range);
+  const people = await listPersons(db, schoolId, userIds);
   const cut = (one: { id: number; begins_at: string; ends_at: string | null }): Membership => ({
     id: one.id,
     begins_at: one.begins_at > range.begins_at ? one.begins_at : range.begins_at,
     ends_at: one.ends_at !== null && one.ends_at < range.ends_at ? one.ends_at : range.ends_at,
   });
-  return { ...person, grades: grades.map(cut), courses: courses.map(cut), dropped: dropped.map(cut) };
+  const byPerson = async (list: (...of: Asked) => Promise<(Parameters<typeof cut>[0] & { user_id: number })[]>) => {
+    const all = Map.groupBy(await list(db, schoolId, userIds, range), ({ user_id }) => user_id);
+    return (id: number) => (all.get(id) ?? []).map(cut);
+  };
+  const grades = await byPerson(listGradesOf);
+  const courses = await byPerson(listCoursesOf);
+  const dropped = await byPerson(listDroppedOf);
+  return new Map(
+    people.map((person) => {
+      const { id } = person;
+      return [id, { ...person, grades: grades(id), courses: courses(id), dropped: dropped(id) }];
+    }),
+  );
 }
+type Asked = Parameters<typeof listGradesOf>;

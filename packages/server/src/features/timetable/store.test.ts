@@ -1,5 +1,7 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../../../tests/support/garbage.ts';
+import { buildSchool } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
@@ -68,6 +70,37 @@ describe('what a reader got at an address', () => {
     await collectGarbage();
     expect(old.deref()).toBeUndefined();
     expect(plans.recall(reader, `${URL}&next`)).not.toBeNull();
+  });
+});
+
+describe('people', () => {
+  const range = { begins_at: '2026-11-16', ends_at: '2026-11-20' };
+
+  it('about whom is asked at one moment are found together, each with their own and without those of another school', async () => {
+    let statements = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const store = createPlanStore(server.test.database.kysely.withPlugin(counting));
+    const { ada, ben, teacher } = school.users;
+    const stranger = await buildSchool(server.test.database.kysely, 'other');
+    const ids = [ada, ben, teacher, 0];
+    const [first, second, third, nobody] = await Promise.all(ids.map((id) => store.person(school.id, id, range)));
+    const together = statements;
+    expect(first?.grades.map(({ id }) => id)).toEqual([school.gradeId]);
+    expect(second?.grades.map(({ id }) => id)).not.toEqual([school.gradeId]);
+    expect(second?.grades).toHaveLength(1);
+    expect(third?.teacher_id).toEqual(expect.any(Number));
+    expect(nobody).toBeNull();
+    expect(await store.person(stranger.id, ada, range)).toBeNull();
+    store.drop(school.id);
+    statements = 0;
+    await store.person(school.id, ada, range);
+    expect(statements).toBe(together);
   });
 });
 

@@ -4,7 +4,8 @@ import { etagOf, JSON_TYPE, joinForKeeping, PreparedAnswer } from '../../kernel/
 import { listYears, type YearHead } from '../structure/index.ts';
 import { createBudget, type Kept } from './budget.ts';
 import { computePlan, textBytesOf } from './compute.ts';
-import { findPersonOf, loadSnapshot } from './load.ts';
+import { gatherPeople, type PersonEntry } from './gathered-people.ts';
+import { loadSnapshot } from './load.ts';
 import type { Audience, Membership, Range, Subject } from './select.ts';
 import { type PlanSnapshot, sizeOf } from './snapshot.ts';
 
@@ -63,8 +64,6 @@ function toPart(memberships: readonly Membership[], range: Range): string {
     .join(',');
 }
 
-type PersonEntry = Promise<Awaited<ReturnType<typeof findPersonOf>>>;
-
 export interface Heading {
   entity: string;
   id: number;
@@ -91,6 +90,7 @@ export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTE
   const answersMaximum = Math.min(ANSWERS_BYTES, maximum * ANSWERS_PART);
   const figures: PlanFigures = { computations: 0, loads: 0 };
   let trusted = true;
+  const findPerson = gatherPeople(kysely);
 
   function plansOf(schoolId: number): SchoolPlans {
     let plans = schools.use(schoolId);
@@ -362,7 +362,7 @@ export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTE
       const key = `${userId}|${range.begins_at}|${range.ends_at}`;
       let entry = trusted ? plans.people.get(key) : undefined;
       if (!entry) {
-        entry = findPersonOf(kysely, schoolId, userId, range);
+        entry = findPerson(schoolId, userId, range);
         entry.catch(() => removePerson(plans, key));
         if (plans.people.size >= PEOPLE_MAXIMUM) removePerson(plans, plans.people.keys().next().value as string);
         // While nothing is trusted, an entry is replaced.

@@ -76,6 +76,7 @@ export {
   listMailable,
   listNamesAmong,
   listParentsOf,
+  listPersons,
   listPupils,
   listReachable,
   lockUser,

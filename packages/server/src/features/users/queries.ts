@@ -53,7 +53,7 @@ export async function isPresent(db: Kysely<DB>, schoolId: number, userId: number
   return row !== undefined;
 }
 
-function personOf(db: Kysely<DB>, schoolId: number, userId: number) {
+function personsOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('users')
     .leftJoin(teacherAccounts(db).as('teacher'), (join) =>
@@ -61,13 +61,22 @@ function personOf(db: Kysely<DB>, schoolId: number, userId: number) {
     )
     .select(['users.id', 'users.firstname', 'users.lastname', 'users.type', 'teacher.id as teacher_id'])
     .where('users.school_id', '=', schoolId)
-    .where('users.id', '=', userId)
     .where('users.deleted_at', 'is', null);
 }
+
+const personOf = (db: Kysely<DB>, schoolId: number, userId: number) =>
+  personsOf(db, schoolId).where('users.id', '=', userId);
 
 /** A person of the school with the teacher record of the account; undefined: there is none with that id. */
 export async function findPerson(db: Kysely<DB>, schoolId: number, userId: number) {
   return personOf(db, schoolId, userId).executeTakeFirst();
+}
+
+/** The same of many people; those who are not there are left out. */
+export async function listPersons(db: Kysely<DB>, schoolId: number, userIds: readonly number[]) {
+  return personsOf(db, schoolId)
+    .where((eb) => sql<SqlBool>`${eb.ref('users.id')} = any(${userIds}::bigint[])`)
+    .execute();
 }
 
 /** A person with the data that only they and user managers see, and the grade of that day. */

@@ -1,5 +1,5 @@
 import { addDays } from '@kreide/core/kernel';
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 
 interface Range {
@@ -105,13 +105,13 @@ export async function erasePlaces(db: Kysely<DB>, { school_id, user_id }: { scho
     .execute();
 }
 
-/** A person's grades on any day of a range. */
-export async function listGradesOf(db: Kysely<DB>, schoolId: number, userId: number, range: Range) {
+/** The grades of people on any day of a range. */
+export async function listGradesOf(db: Kysely<DB>, schoolId: number, userIds: readonly number[], range: Range) {
   return db
     .selectFrom('grade_memberships')
-    .select(['grade_id as id', 'begins_at', 'ends_at'])
+    .select(['user_id', 'grade_id as id', 'begins_at', 'ends_at'])
     .where('school_id', '=', schoolId)
-    .where('user_id', '=', userId)
+    .where((eb) => sql<SqlBool>`${eb.ref('user_id')} = any(${userIds}::bigint[])`)
     .where('begins_at', '<=', range.ends_at)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>=', range.begins_at)]))
     .orderBy('grade_id')
@@ -119,21 +119,21 @@ export async function listGradesOf(db: Kysely<DB>, schoolId: number, userId: num
     .execute();
 }
 
-/** A person's courses on any day of a range; one that was given up was taken until the day before. */
-export async function listCoursesOf(db: Kysely<DB>, schoolId: number, userId: number, range: Range) {
-  const { rows } = await sql<{ id: number; begins_at: string; ends_at: string | null }>`
-    select course_id as id, joined_at as begins_at, case state when 'SELECTED' then left_at else left_at - 1 end as ends_at
-    from enrolments where school_id = ${schoolId} and user_id = ${userId} and joined_at <= ${range.ends_at}
+/** The courses of people on any day of a range; one that was given up was taken until the day before. */
+export async function listCoursesOf(db: Kysely<DB>, schoolId: number, userIds: readonly number[], range: Range) {
+  const { rows } = await sql<{ user_id: number; id: number; begins_at: string; ends_at: string | null }>`
+    select user_id, course_id as id, joined_at as begins_at, case state when 'SELECTED' then left_at else left_at - 1 end as ends_at
+    from enrolments where school_id = ${schoolId} and user_id = any(${userIds}::bigint[]) and joined_at <= ${range.ends_at}
       and (left_at is null or left_at >= ${range.begins_at}) and (state = 'SELECTED' or left_at > greatest(joined_at, ${range.begins_at}::date))
     order by course_id, joined_at`.execute(db);
   return rows;
 }
 
-/** The courses that a person has decided not to take, with the first day without them. */
-export async function listDroppedOf(db: Kysely<DB>, schoolId: number, userId: number, range: Range) {
-  const { rows } = await sql<{ id: number; begins_at: string; ends_at: null }>`
-    select course_id as id, left_at as begins_at, null as ends_at from enrolments e
-    where school_id = ${schoolId} and user_id = ${userId} and state = 'DESELECTED' and left_at <= ${range.ends_at}
+/** The courses that people have decided not to take, with the first day without them. */
+export async function listDroppedOf(db: Kysely<DB>, schoolId: number, userIds: readonly number[], range: Range) {
+  const { rows } = await sql<{ user_id: number; id: number; begins_at: string; ends_at: null }>`
+    select user_id, course_id as id, left_at as begins_at, null as ends_at from enrolments e
+    where school_id = ${schoolId} and user_id = any(${userIds}::bigint[]) and state = 'DESELECTED' and left_at <= ${range.ends_at}
       and not exists (select 1 from enrolments o where o.school_id = e.school_id and o.user_id = e.user_id
         and o.course_id = e.course_id and o.state = 'SELECTED')
     order by course_id, left_at`.execute(db);
