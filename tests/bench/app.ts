@@ -12,7 +12,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 export interface AppForBench extends AsyncDisposable {
   url: string;
   /** A phone with an empty cache. */
-  open(options?: { isSignedIn?: boolean; username?: string } & BrowserContextOptions): Promise<Page>;
+  open(options?: { isSignedIn?: boolean; slink?: string; username?: string } & BrowserContextOptions): Promise<Page>;
 }
 
 /**
@@ -33,24 +33,26 @@ function fixDate(now: number) {
 export async function openAppForBench(
   build: (server: TestServer, school: PlanSchool) => Promise<void> = async () => {},
 ): Promise<AppForBench> {
-  const server = await startTestServer({ pages: { root: ROOT, styles: STYLE_SRC } });
+  const server = await startTestServer({ checkAnswers: false, pages: { root: ROOT, styles: STYLE_SRC } });
   await build(server, await buildPlanSchool(server));
   const browser = await openBrowser();
-  async function itemsOf(username: string): Promise<Record<string, string>> {
+  async function itemsOf(slink: string, username: string): Promise<Record<string, string>> {
     const { uuid } = await server.test.database.kysely
       .selectFrom('users')
-      .select('uuid')
+      .innerJoin('schools', 'schools.id', 'users.school_id')
+      .select('users.uuid')
+      .where('slink', '=', slink)
       .where('username', '=', username)
       .executeTakeFirstOrThrow();
-    return { auth_token: await signIn(server, 'amsel', username), auth_user: uuid };
+    return { auth_token: await signIn(server, slink, username), auth_user: uuid };
   }
   return {
     url: server.url,
-    async open({ isSignedIn = true, username = 'ada', ...options } = {}) {
+    async open({ isSignedIn = true, slink = 'amsel', username = 'ada', ...options } = {}) {
       const context = await browser.newContext({ baseURL: server.url, locale: 'de', ...PHONE, ...options });
       const page = await context.newPage();
       await page.addInitScript(fixDate, Number(new Date(TEST_NOW)));
-      const items = isSignedIn ? await itemsOf(username) : {};
+      const items = isSignedIn ? await itemsOf(slink, username) : {};
       await page.addInitScript((entries) => {
         for (const [name, value] of entries) localStorage.setItem(name, value);
       }, Object.entries(items));

@@ -79,8 +79,7 @@ describe('a planner', () => {
         .locator('td')
         .nth(weekday - 1);
     await week.waitFor();
-    await page.getByRole('button', { name: /Auswahl/ }).click();
-    await page.getByRole('option', { name: /10b/ }).click();
+    await page.getByLabel('Auswahl').selectOption('10b');
     await page.getByRole('table', { name: 'Woche: 10b' }).waitFor();
 
     await cell(1, 2)

@@ -12,11 +12,19 @@ const YEAR = ['2026 / 2027', '2026-08-01', '2027-07-15'] as const;
 /** Teachers, rooms and subjects, as parts of the number of lessons. */
 const LESSONS_PER_UNIT = 30;
 
+export interface SeededSize {
+  lessons: number;
+  grades: number;
+  /** Left out: as many as suit the lessons. */
+  teachers?: number;
+  rooms?: number;
+}
+
 /** Schools with a plan in force, written by a few statements for all of them: nothing is imported or hashed. */
 export async function seedSchools(
   pool: Pick<Pool, 'query'>,
   count: number,
-  { lessons, grades }: { lessons: number; grades: number },
+  { lessons, grades, ...size }: SeededSize,
 ): Promise<SeededSchool[]> {
   const made = await pool.query<{ id: number }>(
     `insert into schools (name, slink) select 'School ' || n, 'seeded-' || n from generate_series(1, $1::int) n returning id`,
@@ -36,9 +44,9 @@ export async function seedSchools(
   );
   const units_of = [
     ['grades', 'shortcut, name', `'K' || n, 'Klasse ' || n`, grades],
-    ['bookables', 'shortcut, name', `'R' || n, 'Raum ' || n`, units],
+    ['bookables', 'shortcut, name', `'R' || n, 'Raum ' || n`, size.rooms ?? units],
     ['subjects', 'shortcut, name', `'S' || n, 'Fach ' || n`, units],
-    ['teachers', 'shortcut, firstname, lastname', `'T' || n, 'Vorname', 'Nachname ' || n`, units],
+    ['teachers', 'shortcut, firstname, lastname', `'T' || n, 'Vorname', 'Nachname ' || n`, size.teachers ?? units],
   ] as const;
   for (const [table, columns, values, many] of units_of)
     await pool.query(

@@ -1,6 +1,8 @@
 import { allocateInSteps } from '../../../packages/core/src/features/choices/allocation.ts';
 import { bestPlaces, type PlannedLesson, placesOf } from '../../../packages/core/src/features/planner/index.ts';
 import { type BenchRow, median } from '../row.ts';
+import { measureMorning } from './morning.ts';
+import { measureWeek } from './week.ts';
 
 /** The largest school of the samples. */
 const SCHOOL = { classes: 168, teachers: 249, rooms: 140, lessons: 6_600 };
@@ -107,7 +109,7 @@ function runAllocation(): BenchRow {
   };
 }
 
-/** What core works out while somebody plans. */
+/** What core works out while somebody plans, what a morning at the desk costs the server, and a week in the editor the browser. */
 export async function runPlannerBench(): Promise<BenchRow[]> {
-  return [runDrag(), runAllocation()];
+  return [runDrag(), runAllocation(), ...(await measureMorning()), ...(await measureWeek())];
 }

@@ -9,14 +9,14 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { WayBack } from '../../kernel/WayBack.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Select } from '../../ui/Select.tsx';
 import styles from './Editor.module.css';
 import { LessonDialog } from './LessonDialog.tsx';
 import { ChosenLesson, OpenDemands, Tray } from './LessonPanels.tsx';
 import { currentQuery } from './planner-queries.ts';
+import { UnitSelect } from './UnitSelect.tsx';
 import { useEditor } from './use-editor.ts';
 import { WeekTable } from './WeekTable.tsx';
-import { EDITED, type Edited, lessonsOf } from './week.ts';
+import { EDITED, type Edited, isOf, lessonsOf } from './week.ts';
 
 /** The week of a class, teacher or room in a version: what can be moved where, and why not elsewhere (T-2.17, T-2.75). */
 export function EditorScreen() {
@@ -48,11 +48,15 @@ function Week({ state }: { state: EditorState }) {
   const { t } = useTranslation('planner');
   const { school } = useSelf();
   const editor = useEditor(state);
-  const demands = useMemo(() => openDemands(state.demands, state.lessons), [state]);
   const [form, setForm] = useState<{ lesson: PlannedLesson | null } | null>(null);
   const { entity, units, unit, open } = useAddress(state);
   const { number, name } = state.version;
-  const lessons = unit ? lessonsOf(state.lessons, entity, unit.id) : [];
+  const id = unit?.id ?? 0;
+  const lessons = useMemo(() => lessonsOf(state.lessons, entity, id), [state, entity, id]);
+  const demands = useMemo(
+    () => openDemands(state.demands, state.lessons, (demand) => isOf(demand, entity, id)),
+    [state, entity, id],
+  );
   // Wherever the focus is: after a drag it is nowhere.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -88,15 +92,7 @@ function Week({ state }: { state: EditorState }) {
           onChange={(key) => open(key, 'first')}
         />
         {unit && (
-          <Select
-            label={t('editor.unit')}
-            value={`${unit.id}`}
-            options={units.map((one) => ({
-              key: `${one.id}`,
-              text: [one.shortcut, one.name].filter(Boolean).join(' · '),
-            }))}
-            onChange={(id) => open(entity, id)}
-          />
+          <UnitSelect label={t('editor.unit')} units={units} chosen={unit.id} onChange={(id) => open(entity, id)} />
         )}
       </div>
       {unit ? (
@@ -109,7 +105,7 @@ function Week({ state }: { state: EditorState }) {
           {entity === 'teachers' && <p>{editor.sayLoad(unit.id)}</p>}
           <WeekTable state={state} editor={editor} entity={entity} lessons={lessons} name={unit.shortcut} />
           <Tray editor={editor} entity={entity} lessons={lessons.filter(({ weekday }) => weekday === null)} />
-          <OpenDemands editor={editor} entity={entity} demands={lessonsOf(demands, entity, unit.id)} />
+          <OpenDemands editor={editor} entity={entity} demands={demands} />
         </>
       ) : (
         <p>{t('editor.nobody')}</p>

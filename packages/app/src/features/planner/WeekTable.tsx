@@ -71,6 +71,7 @@ export function WeekTable({ state, editor, entity, lessons, name }: WeekTablePro
                   entity={entity}
                   lessons={cells.get(`${weekday}|${hour}`) ?? []}
                   place={places.get(`${weekday}|${hour}`)}
+                  toWords={toWords}
                   onOver={setOver}
                 />
               ))}
@@ -95,13 +96,13 @@ interface CellProps {
   lessons: readonly { lesson: PlannedLesson; isFirst: boolean }[];
   /** What this time is for the chosen lesson. */
   place: PlaceChoice | undefined;
+  toWords: ReturnType<typeof usePlaceWords>;
   /** The dragged lesson is above it. */
   onOver: (place: PlaceChoice | null) => void;
 }
 
-function Cell({ weekday, hour, editor, entity, lessons, place, onOver }: CellProps) {
+function Cell({ weekday, hour, editor, entity, lessons, place, toWords, onOver }: CellProps) {
   const { chosen } = editor;
-  const toWords = usePlaceWords();
   const isFree = place !== undefined && isOpenPlace(place);
   const drop = (event: DragEvent) => {
     event.preventDefault();

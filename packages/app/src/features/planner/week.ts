@@ -49,9 +49,12 @@ export function describeLesson(lesson: Named, entity: Edited, units: Units): str
   return [...named, lesson.pattern?.name ?? ''].filter(Boolean).join(' · ');
 }
 
+/** Is it a lesson, or what is to become one, of a class, teacher or room? */
+export const isOf = (lesson: Named, entity: Edited, id: number): boolean => lesson[IDS[entity]].includes(id);
+
 /** The lessons of a class, teacher or room. */
-export const lessonsOf = <One extends Named>(lessons: readonly One[], entity: Edited, id: number) =>
-  lessons.filter((lesson) => lesson[IDS[entity]].includes(id));
+export const lessonsOf = (lessons: readonly PlannedLesson[], entity: Edited, id: number): PlannedLesson[] =>
+  lessons.filter((lesson) => isOf(lesson, entity, id));
 
 /** A line of the table: a period of the school, whatever time it has on a day. */
 export interface Row {

@@ -46,3 +46,17 @@ it('a lesson with another teacher covers it too, after those with the same one',
   expect(blocksOf([lesson({ teacher_ids: [8] }), lesson({ teacher_ids: [9] })], plan)).toEqual([]);
   expect(blocksOf([lesson({ grade_ids: [4] })], plan)).toEqual([[1], [1]]);
 });
+
+it('of some demands alone it is the same as of all, whatever others take of the same lessons', () => {
+  const plan = [lesson(), lesson({ teacher_ids: [8] }), lesson({ grade_ids: [9] }), lesson({ grade_ids: [1, 8] })];
+  const held = [lesson({ teacher_ids: [3] }), lesson({ grade_ids: [9], length: 2 })];
+  const all = openDemands(demandsOf(plan), held);
+  for (const teacher of [7, 8]) {
+    const isOf = ({ teacher_ids }: { teacher_ids: number[] }) => teacher_ids.includes(teacher);
+    expect(openDemands(demandsOf(plan), held, isOf)).toEqual(all.filter(isOf));
+  }
+  expect(all.map(({ grade_ids, teacher_ids }) => [grade_ids, teacher_ids])).toEqual([
+    [[4, 5], [8]],
+    [[1, 8], [7]],
+  ]);
+});

@@ -10,6 +10,12 @@ const sorted = (ids: readonly number[]) => ids.toSorted((one, other) => one - ot
 /** What a lesson is of, for whom and in which weeks, whoever teaches it. */
 const looseKey = ({ subject_id, course_id, grade_ids, pattern }: Omit<Taught, 'length'>) =>
   JSON.stringify([subject_id, course_id, sorted(grade_ids), pattern?.weeks ?? null]);
+/** Differs only where that differs, and costs next to nothing: of thousands of lessons few are looked at more closely. */
+const cheapKey = ({ subject_id, course_id, grade_ids }: Omit<Taught, 'length'>): number => {
+  let key = (subject_id ?? 0) * 1_000_003 + (course_id ?? 0) * 7_919;
+  for (const id of grade_ids) key += id;
+  return key;
+};
 const keyOf = (lesson: Omit<Taught, 'length'>) => `${looseKey(lesson)}${JSON.stringify(sorted(lesson.teacher_ids))}`;
 
 /** What is taught each week in a plan, as the demand of the next one: the lengths of its lessons, the longest first (D-8.01). */
@@ -35,21 +41,31 @@ function cover(blocks: readonly number[], length: number): number[] {
 /**
  * What of a demand has no lesson yet, placed or not: lessons with the same teachers cover it before those with others, and
  * a double can be covered by singles.
+ * @param isAsked of which demands
  */
-export function openDemands(demands: readonly Demand[], lessons: readonly Taught[]): Demand[] {
-  const open = new Map(demands.map((demand) => [keyOf(demand), [...demand.blocks]]));
+export function openDemands(
+  demands: readonly Demand[],
+  lessons: readonly Taught[],
+  isAsked: (demand: Demand) => boolean = () => true,
+): Demand[] {
+  const asked = demands.filter(isAsked);
+  const cheap = new Set(asked.map(cheapKey));
+  const alike = demands.filter((demand) => cheap.has(cheapKey(demand)));
+  const open = new Map(alike.map((demand) => [keyOf(demand), [...demand.blocks]]));
   const others = lessons.filter((lesson) => {
-    const blocks = open.get(keyOf(lesson));
+    if (!cheap.has(cheapKey(lesson))) return false;
+    const key = keyOf(lesson);
+    const blocks = open.get(key);
     if (!blocks || blocks.length === 0) return true;
-    open.set(keyOf(lesson), cover(blocks, lesson.length));
+    open.set(key, cover(blocks, lesson.length));
     return false;
   });
-  const byLoose = Map.groupBy(demands, looseKey);
+  const byLoose = Map.groupBy(alike, looseKey);
   for (const lesson of others) {
     const first = byLoose.get(looseKey(lesson))?.find((demand) => (open.get(keyOf(demand)) ?? []).length > 0);
     if (first) open.set(keyOf(first), cover(open.get(keyOf(first)) ?? [], lesson.length));
   }
-  return demands.flatMap((demand) => {
+  return asked.flatMap((demand) => {
     const blocks = open.get(keyOf(demand)) ?? [];
     return blocks.length > 0 ? [{ ...demand, blocks }] : [];
   });
