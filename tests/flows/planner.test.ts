@@ -132,7 +132,7 @@ describe('a planner', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('makes a plan from nothing: a double is added, split, taken back and done again, and what was never published goes [T-4.02] [T-4.06]', async () => {
+  it('makes a plan from nothing: a double is added, may be divided, is split, taken back and done again, and what was never published goes [D-8.01] [T-4.02] [T-4.06]', async () => {
     await using app = await kreide.open({ username: 'admin' });
     const { page } = app;
     await page.goto('/more/administration');
@@ -172,6 +172,10 @@ describe('a planner', () => {
     const lessons = page.locator('[data-lesson]');
     expect(await lessons.count()).toBe(1);
     await lessons.first().click();
+    await page.getByRole('button', { name: 'Darf geteilt werden' }).click();
+    await page.getByText('MA 7a: Ein Vorschlag darf diese Stunden teilen').waitFor();
+    await lessons.first().click();
+    await page.getByRole('button', { name: 'Soll ganz bleiben' }).waitFor();
     await page.getByRole('button', { name: 'Teilen' }).click();
     await expect.poll(() => lessons.count()).toBe(2);
     await page.keyboard.press('Control+z');

@@ -62,6 +62,7 @@ export function toProposalInput(plan: ParsedPlan, rest: Partial<ProposalInput> =
           teacher_ids: [...new Set(placement.teachers ?? lesson.teachers)].map(teacher),
           bookable_ids: [...new Set(placement.bookables)].map(bookable),
           is_pinned: false,
+          is_divisible: false,
         },
       ];
     }),

@@ -56,6 +56,7 @@ function toLessons(): PlannedLesson[] {
       ends_at: '2027-07-15',
       pattern: null,
       is_pinned: false,
+      is_divisible: false,
     };
   });
 }

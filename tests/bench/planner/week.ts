@@ -99,7 +99,8 @@ function drawPlain(): void {
     return element;
   };
   const table = document.querySelector('table[aria-label]');
-  store.plain ??= table ? read(table)[0] : undefined;
+  const drawn = table ? read(table)[0] : undefined;
+  if (drawn !== undefined) store.plain ??= drawn;
   let host = document.querySelector('#plain');
   if (!host) {
     host = Object.assign(document.createElement('div'), { id: 'plain', className: table?.parentElement?.className });

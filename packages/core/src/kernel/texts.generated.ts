@@ -4951,6 +4951,10 @@ export interface TextsByFile {
     'editor.unpin': Plain;
     'editor.pinned': [values: { lesson: Value }];
     'editor.unpinned': [values: { lesson: Value }];
+    'editor.makeDivisible': Plain;
+    'editor.makeWhole': Plain;
+    'editor.madeDivisible': [values: { lesson: Value }];
+    'editor.madeWhole': [values: { lesson: Value }];
     'editor.hindrance.away': [values: { name: Value; place: Value }];
     'editor.hindrance.standby': [values: { name: Value; place: Value }];
     'editor.hindrance.unwanted': [values: { name: Value; place: Value }];
@@ -4981,6 +4985,7 @@ export interface TextsByFile {
     'fact.teacher_ids': Plain;
     'fact.bookable_ids': Plain;
     'fact.is_pinned': Plain;
+    'fact.is_divisible': Plain;
     'lessonForm.titleNew': Plain;
     'lessonForm.titleEdit': [values: { lesson: Value }];
     'lessonForm.noCourse': Plain;
@@ -5176,6 +5181,8 @@ export interface TextsByFile {
     'proposal.stop': Plain;
     'proposal.stopping': Plain;
     'proposal.stillOpen': [values: { count: number }];
+    'proposal.divided': [values: { count: number }];
+    'proposal.dividedAt': [values: { lesson: Value; places: Value }];
     'proposal.allPlaced': Plain;
     'proposal.cost': [values: { cost: Value; moves: Value }];
     'proposal.openDraft': [values: { number: Value }];

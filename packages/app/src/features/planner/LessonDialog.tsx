@@ -62,11 +62,20 @@ function toPlanned(values: typeof NEW & { place: Place | null }, state: EditorSt
   const { place, ...content } = values;
   const slot = place && slotAt(state.periods, place, values.length);
   const { begins_at, ends_at } = lesson ?? state.version.school_year;
-  const is_pinned = lesson?.is_pinned ?? false;
+  const { is_pinned, is_divisible } = lesson ?? { is_pinned: false, is_divisible: false };
   const times = slot
     ? { weekday: place.weekday, ...slot }
     : { weekday: null, hour: null, time_begins_at: null, time_ends_at: null };
-  return { lesson_id: lesson?.lesson_id ?? 0, version: 0, is_pinned, begins_at, ends_at, ...content, ...times };
+  return {
+    lesson_id: lesson?.lesson_id ?? 0,
+    version: 0,
+    is_pinned,
+    is_divisible,
+    begins_at,
+    ends_at,
+    ...content,
+    ...times,
+  };
 }
 
 /** A new lesson, or what a lesson is of, who takes part, where, how long, in which weeks and when. */

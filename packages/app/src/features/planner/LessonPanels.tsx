@@ -54,6 +54,11 @@ export function ChosenLesson({
         </Button>
         <Button onPress={() => editor.copy(lesson)}>{t('editor.copy')}</Button>
         {lesson.length > 1 && <Button onPress={() => editor.split(lesson)}>{t('editor.split')}</Button>}
+        {lesson.length > 1 && (
+          <Button onPress={() => editor.setDivisible(lesson)}>
+            {t(lesson.is_divisible ? 'editor.makeWhole' : 'editor.makeDivisible')}
+          </Button>
+        )}
         {editor.canJoin(lesson) && <Button onPress={() => editor.join(lesson)}>{t('editor.join')}</Button>}
         {lesson.weekday !== null && (
           <Button onPress={() => editor.pin(lesson)}>{t(lesson.is_pinned ? 'editor.unpin' : 'editor.pin')}</Button>

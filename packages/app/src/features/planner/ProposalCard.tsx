@@ -11,6 +11,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { OpenLessons } from './OpenLessons.tsx';
 import styles from './Proposal.module.css';
 import { stopProposal } from './planner-queries.ts';
+import { usePlaceWords } from './use-words.ts';
 
 /** A proposal: how far it is while it is computed, what came of it then. */
 export function ProposalCard({ proposal }: { proposal: Proposal }) {
@@ -79,12 +80,31 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
             ) : (
               <p className={styles.muted}>{t('proposal.resultGone')}</p>
             )}
+            <Divided lessons={outcome.divided} />
             <Comparison outcome={outcome} />
             <OpenLessons lessons={outcome.open} />
           </>
         )}
       </div>
     </Card>
+  );
+}
+
+/** What was wished whole and is two, with the times of both parts. */
+function Divided({ lessons }: { lessons: NonNullable<Proposal['outcome']>['divided'] }) {
+  const { t } = useTranslation('planner');
+  const toWords = usePlaceWords();
+  if (lessons.length === 0) return null;
+  return (
+    <div>
+      <p>{t('proposal.divided', { count: lessons.length })}</p>
+      <ul>
+        {lessons.map(({ lesson, places }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a finished list that never changes
+          <li key={index}>{t('proposal.dividedAt', { lesson, places: places.map(toWords).join('; ') })}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -3,11 +3,13 @@ import {
   type Clash,
   copyLesson,
   type Demand,
+  EDITS_MAXIMUM,
   type EditorState,
   type EditsDone,
   type Hindrance,
   hoursAWeek,
   isOpenPlace,
+  isSameDemand,
   isSoft,
   joinLesson,
   type LessonChanges,
@@ -172,6 +174,18 @@ export function useEditor(state: EditorState) {
       const { lesson_id, version, is_pinned } = lesson;
       send({ edits: [{ lesson_id, version, is_pinned: !is_pinned }] }, () =>
         toasts.show('success', t(is_pinned ? 'editor.unpinned' : 'editor.pinned', { lesson: nameOf(lesson) })),
+      );
+    },
+    /** What is wished whole may become two when a plan is computed: all lessons of several periods of the same demand. */
+    setDivisible(lesson: PlannedLesson) {
+      const is_divisible = !lesson.is_divisible;
+      const alike = state.lessons.filter((one) => one.length > 1 && isSameDemand(one, lesson)).slice(0, EDITS_MAXIMUM);
+      const edits = alike.map(({ lesson_id, version }) => ({ lesson_id, version, is_divisible }));
+      send({ edits }, () =>
+        toasts.show(
+          'success',
+          t(is_divisible ? 'editor.madeDivisible' : 'editor.madeWhole', { lesson: nameOf(lesson) }),
+        ),
       );
     },
     copy(lesson: PlannedLesson) {

@@ -44,6 +44,7 @@ function lesson(values: Partial<PlannedLesson> = {}): PlannedLesson {
     teacher_ids: [],
     bookable_ids: [],
     is_pinned: false,
+    is_divisible: false,
     ...values,
   };
 }

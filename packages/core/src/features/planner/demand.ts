@@ -18,6 +18,10 @@ const cheapKey = ({ subject_id, course_id, grade_ids }: Omit<Taught, 'length'>):
 };
 const keyOf = (lesson: Omit<Taught, 'length'>) => `${looseKey(lesson)}${JSON.stringify(sorted(lesson.teacher_ids))}`;
 
+/** Are both of one demand: the same subject or course of the same classes, in the same weeks? */
+export const isSameDemand = (one: Omit<Taught, 'length'>, other: Omit<Taught, 'length'>): boolean =>
+  cheapKey(one) === cheapKey(other) && looseKey(one) === looseKey(other);
+
 /** What is taught each week in a plan, as the demand of the next one: the lengths of its lessons, the longest first (D-8.01). */
 export function demandsOf(lessons: readonly Taught[]): Demand[] {
   return [...Map.groupBy(lessons, keyOf).values()].map((alike) => {

@@ -29,6 +29,7 @@ const lesson = (lesson_id: number, values: Partial<PlannedLesson> = {}): Planned
   teacher_ids: [7],
   bookable_ids: [],
   is_pinned: false,
+  is_divisible: false,
   ...values,
 });
 

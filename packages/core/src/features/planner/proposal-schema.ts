@@ -85,6 +85,10 @@ export const planCosts = z.object({
 });
 export type PlanCosts = z.output<typeof planCosts>;
 
+/** A lesson that was wished whole and is two, so that fewer stay open; a part may have no place. */
+export const dividedLesson = z.object({ lesson: z.string(), places: z.array(z.nullable(place)) });
+export type DividedLessonShown = z.output<typeof dividedLesson>;
+
 export const proposalProgress = z.object({
   open: z.int(),
   cost: z.int(),
@@ -107,7 +111,15 @@ export const proposal = z.object({
   progress: z.nullable(proposalProgress),
   /** Null: it is not done, or its version was removed. */
   result: z.nullable(z.object({ id: f.id, uuid: f.uuid, number: z.int() })),
-  outcome: z.nullable(z.object({ before: planCosts, after: planCosts, moves: z.int(), open: z.array(openLesson) })),
+  outcome: z.nullable(
+    z.object({
+      before: planCosts,
+      after: planCosts,
+      moves: z.int(),
+      open: z.array(openLesson),
+      divided: z.array(dividedLesson),
+    }),
+  ),
   can: z.object({ stop: f.flag }),
 });
 export type Proposal = z.output<typeof proposal>;

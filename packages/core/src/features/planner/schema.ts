@@ -85,6 +85,7 @@ export const LESSON_FACTS = [
   'teacher_ids',
   'bookable_ids',
   'is_pinned',
+  'is_divisible',
 ] as const;
 export type LessonFact = (typeof LESSON_FACTS)[number];
 
@@ -146,6 +147,8 @@ export const plannedLesson = z.object({
   bookable_ids: z.array(f.id),
   /** It stays where it is when a plan is computed (D-8.07). */
   is_pinned: z.boolean(),
+  /** Of a lesson of several periods: wished whole; a proposal may make two of it, if otherwise something stays open (D-8.01). */
+  is_divisible: z.boolean(),
 });
 export type PlannedLesson = z.output<typeof plannedLesson>;
 
@@ -254,6 +257,7 @@ export const lessonEdit = z.strictObject({
   place: z.optional(wishedPlace),
   content: z.optional(lessonContent),
   is_pinned: z.optional(z.boolean()),
+  is_divisible: z.optional(z.boolean()),
 });
 export type LessonEdit = z.output<typeof lessonEdit>;
 

@@ -35,8 +35,8 @@ export function applyChanges(
     if (!after) return [];
     const { version, ...state } = after as NonNullable<LessonChange['before']>;
     const former = lessons.get(lesson_id);
-    // What was removed before lessons could be pinned says nothing of it.
-    const pin = { is_pinned: false };
+    // What was removed before lessons could be pinned, or divided, says nothing of it.
+    const pin = { is_pinned: false, is_divisible: false };
     return [
       { ...pin, ...former, ...(state as LessonState), lesson_id, version: (former?.version ?? version ?? 0) + 1 },
     ];
@@ -89,12 +89,15 @@ export function toChanges(
   };
   if (edits.length + added.length + removed.length === 0) refuse('body.edits', 'nothing');
 
-  const changes = edits.flatMap(({ lesson_id, place, content, is_pinned }, index): LessonChange[] => {
+  const changes = edits.flatMap(({ lesson_id, place, content, is_pinned, is_divisible }, index): LessonChange[] => {
     const path = `body.edits.${index}`;
     const lesson = lessons.get(lesson_id) as DraftLesson;
     if (!isFirst(lesson_id, path)) return [];
-    const pin = is_pinned === undefined ? null : { is_pinned };
-    const next = { ...stateOf(lesson), ...(content && contentOf(content)), ...pin };
+    const marks = {
+      ...(is_pinned !== undefined && { is_pinned }),
+      ...(is_divisible !== undefined && { is_divisible }),
+    };
+    const next = { ...stateOf(lesson), ...(content && contentOf(content)), ...marks };
     // What was wrong before, as an import left it, hinders nobody from changing the rest.
     const known = new Set(lessonProblems(lesson, year).map(({ rule }) => rule));
     for (const { field, rule } of content ? lessonProblems(next, year) : [])
@@ -119,7 +122,9 @@ export function toChanges(
     const copied = lessons.get(one.copied_lesson_id ?? 0);
     const span = copied ?? { ...year, comment: null };
     const { begins_at, ends_at, comment } = span;
-    const made = { source: 'planner', external_lesson: '', dates: null, is_pinned: false, begins_at, ends_at, comment };
+    const is_divisible = copied?.is_divisible ?? false;
+    const marks = { is_pinned: false, is_divisible };
+    const made = { source: 'planner', external_lesson: '', dates: null, ...marks, begins_at, ends_at, comment };
     return times ? [{ ...made, ...content, ...times }] : [];
   });
   return { changes: [...changes, ...gone], fresh, issues };

@@ -3,10 +3,14 @@ import type { Period } from '@kreide/core/features/structure';
 import type { LessonPattern, StoredLesson } from '../timetable/index.ts';
 import type { DraftLesson } from './stored.ts';
 
-const toDraft = (lesson: StoredLesson, periods: readonly Period[]): DraftLesson => {
+/** A lesson of a plan, or of a version, which also knows what is only wished whole. */
+export type CopiedLesson = StoredLesson & Partial<Pick<DraftLesson, 'is_divisible'>>;
+
+const toDraft = (lesson: CopiedLesson, periods: readonly Period[]): DraftLesson => {
   const { weekday, time_begins_at, time_ends_at } = lesson;
   const isPlaced = weekday !== null && time_begins_at !== null && time_ends_at !== null;
   return {
+    is_divisible: false,
     ...lesson,
     version: 1,
     is_pinned: false,
@@ -15,7 +19,7 @@ const toDraft = (lesson: StoredLesson, periods: readonly Period[]): DraftLesson 
 };
 
 /** The lessons of a plan of the same school year, without those that are over. @param today in the school's zone */
-export function copyPlan(lessons: readonly StoredLesson[], periods: readonly Period[], today: string): DraftLesson[] {
+export function copyPlan(lessons: readonly CopiedLesson[], periods: readonly Period[], today: string): DraftLesson[] {
   return lessons
     .filter(({ ends_at, dates }) => (dates ? dates.some((date) => date >= today) : ends_at >= today))
     .map((lesson) => toDraft(lesson, periods));
@@ -35,7 +39,7 @@ function carryPattern({ name, weeks }: LessonPattern, from: PatternYear, to: Pat
  * that no import replaces them; their identity is still that of the other year.
  */
 export function carryPlan(
-  lessons: readonly StoredLesson[],
+  lessons: readonly CopiedLesson[],
   periods: readonly Period[],
   from: PatternYear,
   to: PatternYear,

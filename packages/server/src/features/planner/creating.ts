@@ -3,15 +3,15 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { listTimes, listYears, lockYear, type YearHead } from '../structure/index.ts';
-import { createLessonIdentities, findKeptVersions, listLessons, type StoredLesson } from '../timetable/index.ts';
-import { carryPlan, copyPlan } from './copying.ts';
+import { createLessonIdentities, findKeptVersions, listLessons } from '../timetable/index.ts';
+import { type CopiedLesson, carryPlan, copyPlan } from './copying.ts';
 import { insertLessons, listDraftLessons } from './queries/lessons.ts';
 import { findVersion, insertVersion } from './queries/versions.ts';
 import type { DraftLesson } from './stored.ts';
 
 /** What a version is copied from. */
 interface Source {
-  lessons: readonly StoredLesson[];
+  lessons: readonly CopiedLesson[];
   yearId: number;
   /** The plan in force that it comes from. */
   planId: number | null;

@@ -9,6 +9,7 @@ import { USUAL_WEIGHTS } from '@kreide/core/features/planner/proposal';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool } from '../../../../../tests/support/plan-school.ts';
+import { buildUnit } from '../../../../../tests/support/planner.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
 
@@ -229,5 +230,42 @@ describe('a proposal', () => {
     const named = expect.objectContaining({ kind: 'OVERBOOKED', entity: 'grade', names: ['10b'] });
     expect(found).toContainEqual(named);
     expect(found.find((one: { kind: string }) => one.kind === 'OVERBOOKED').hours).toBeGreaterThan(50);
+  });
+
+  it('makes two of a double that is only wished whole where it would stay open, and says so [D-8.01]', async () => {
+    const { kysely } = server.test.database;
+    const teacher = await buildUnit(kysely, school.id, 'teachers', { shortcut: 'Zz' });
+    const body = { school_year_id: school.yearId, note: '', copy_data_from_version: null };
+    const { uuid } = (await call('POST', '/versions', body)).body.data as PlanVersion;
+    const { subjects } = (await copy()).state;
+    const times = `/basedata/teachers/${teacher}/times`;
+    const { days, hours } = (await call('GET', times)).body.data;
+    for (let weekday = 1; weekday <= days; weekday += 1)
+      for (const hour of hours)
+        if (!['1/1', '3/2'].includes(`${weekday}/${hour}`)) await call('PUT', times, { weekday, hour, wish: -3 });
+    const content = { subject_id: subjects[0]?.id ?? 0, course_id: null, length: 2, pattern: null, bookable_ids: [] };
+    const added = [{ ...content, grade_ids: [school.gradeId], teacher_ids: [teacher], place: null }];
+    const made = await call('POST', '/push', { version_uuid: uuid, added });
+    const [lesson] = made.body.data.lessons as EditorState['lessons'];
+    expect(lesson?.is_divisible).toBe(false);
+    const edits = [{ lesson_id: lesson?.lesson_id, version: lesson?.version, is_divisible: true }];
+    const pushed = await call('POST', '/push', { version_uuid: uuid, edits });
+    expect(pushed.body.data.lessons).toMatchObject([{ is_divisible: true, length: 2 }]);
+    const base = await stateOf(uuid);
+    await start(base.version, { seconds: 5 });
+    const done = await until(base.version, ({ state }) => state === 'DONE');
+    expect(done.outcome).toMatchObject({ after: { unplaced: 0 }, open: [], divided: [{ places: expect.anything() }] });
+    const places = done.outcome?.divided[0]?.places.map((place) => `${place?.weekday}/${place?.hour}`);
+    expect(places?.toSorted()).toEqual(['1/1', '3/2']);
+    const found = await stateOf(done.result?.uuid ?? '');
+    expect(found.lessons.map(({ length, weekday, hour }) => `${weekday}/${hour} ${length}`).toSorted()).toEqual([
+      '1/1 1',
+      '3/2 1',
+    ]);
+    expect(new Set(found.lessons.map(({ lesson_id }) => lesson_id)).size).toBe(2);
+    // A version of this version still knows what is only wished.
+    const again = { ...body, copy_data_from_version: uuid };
+    const copied = await stateOf((await call('POST', '/versions', again)).body.data.uuid);
+    expect(copied.lessons).toMatchObject([{ is_divisible: true }]);
   });
 });

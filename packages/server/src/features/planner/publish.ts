@@ -54,7 +54,7 @@ async function putVersionInForce(
   const { published_version_id } = await getYear(db, school_id, school_year_id);
   const inForce = await listLessons(db, school_id, published_version_id);
   const drafts = (await listDraftLessons(db, row)).map(
-    ({ version: _, length: __, is_pinned: ___, ...lesson }) => lesson,
+    ({ version: _, length: __, is_pinned: ___, is_divisible: ____, ...lesson }) => lesson,
   );
   const merged = mergePlans(inForce, drafts, from);
   const fresh = merged.lessons.filter(({ lesson_id }) => lesson_id < 0);

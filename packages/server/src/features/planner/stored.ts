@@ -1,4 +1,5 @@
 import type {
+  DividedLessonShown,
   OpenLesson,
   PlanCosts,
   ProposalProgress,
@@ -16,6 +17,8 @@ export interface DraftLesson extends StoredLesson {
   length: number;
   /** No proposal moves it. */
   is_pinned: boolean;
+  /** Wished whole; a proposal may make two of it. */
+  is_divisible: boolean;
 }
 
 /** When a lesson is; all null: not yet. */
@@ -63,6 +66,13 @@ declare module '../../kernel/data/json.ts' {
     'planner_rails.settings': RailSettings;
     'planner_rails.progress': RailProgress;
     'planner_rails.outcome': StoredRails;
-    'planner_proposals.outcome': { before: PlanCosts; after: PlanCosts; moves: number; open: OpenLesson[] };
+    'planner_proposals.outcome': {
+      before: PlanCosts;
+      after: PlanCosts;
+      moves: number;
+      open: OpenLesson[];
+      /** Left out: of a time when nothing was divided. */
+      divided?: DividedLessonShown[];
+    };
   }
 }

@@ -1471,6 +1471,7 @@ export interface PlannerLessons {
   teacher_ids: Generated<number[]>;
   bookable_ids: Generated<number[]>;
   is_pinned: Generated<boolean>;
+  is_divisible: Generated<boolean>;
 }
 
 export interface PlannerProposals {

@@ -28,6 +28,17 @@ export function putGiven(state: State): number {
   return kept;
 }
 
+/** Puts units where a plan before has them, as far as nothing stands in the way. */
+export function putWhere(state: State, starts: readonly (number | null)[]): void {
+  for (const [index, { fixed }] of state.model.units.entries()) {
+    const start = starts[index] ?? null;
+    if (fixed !== null || start === null || !state.canBegin(index, start) || !state.fits(index, start)) continue;
+    const rooms = state.pickRooms(index, start);
+    if (rooms) state.put(index, start, rooms);
+  }
+  state.settle();
+}
+
 /** How hard a unit is to place: long, with many people and few times. */
 const hardnessOf = ({ uses, rooms, length, starts }: Model['units'][number]) =>
   uses.length * 3 + rooms.length * 2 + length * 4 - starts.length / 8;

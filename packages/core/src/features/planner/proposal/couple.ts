@@ -52,6 +52,8 @@ export function couple(
     }
   };
   const isPartOf = ({ lesson }: PlacedLesson) => lesson.course_id !== null && isPart.has(lesson.course_id);
+  const idOf = (index: number) => (placed[index] as PlacedLesson).lesson.lesson_id;
+  const divided = new Set(placed.flatMap(({ lesson }) => (lesson.lesson_id < 0 ? [-lesson.lesson_id] : [])));
   const join = (one: number, other: number) => {
     parent[rootOf(other)] = rootOf(one);
   };
@@ -70,7 +72,9 @@ export function couple(
     },
   );
   // A double lesson that an import brings as two singles stays a double.
-  for (const alike of Map.groupBy(placed.keys(), (index) => sameness(placed[index] as PlacedLesson)).values()) {
+  // What was divided on purpose does not: see `divide`.
+  const brought = [...placed.keys()].filter((index) => !divided.has(Math.abs(idOf(index))));
+  for (const alike of Map.groupBy(brought, (index) => sameness(placed[index] as PlacedLesson)).values()) {
     const byEnd = new Map(alike.map((index) => [endOf(placed[index] as PlacedLesson), index]));
     for (const index of alike) {
       const before = byEnd.get(placed[index]?.start ?? -1);

@@ -1,4 +1,5 @@
 export * from './build.ts';
+export * from './divide.ts';
 export { clashesOf, costsOf } from './evaluate.ts';
 export * from './explain.ts';
 export * from './model.ts';

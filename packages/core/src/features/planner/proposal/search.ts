@@ -1,4 +1,4 @@
-import { construct, type Difficulties, openUnits, putFixed, putGiven } from './construct.ts';
+import { construct, type Difficulties, openUnits, putFixed, putGiven, putWhere } from './construct.ts';
 import { Improvement } from './improve.ts';
 import type { Model, Placement } from './model.ts';
 import { diceOf } from './random.ts';
@@ -29,18 +29,30 @@ export class Search {
 
   /**
    * @param fromGiven keeps the lessons where they are, as far as nothing stands in the way; else all are placed anew
+   * @param starts where the units begin at first, by a plan before; null: nowhere yet
    * @param rules those of a school, unless others are given
    */
   constructor(
     model: Model,
-    { seed, fromGiven, rules }: { readonly seed: number; readonly fromGiven: boolean; readonly rules?: Rules },
+    {
+      seed,
+      fromGiven,
+      starts,
+      rules,
+    }: {
+      readonly seed: number;
+      readonly fromGiven: boolean;
+      readonly starts?: readonly (number | null)[];
+      readonly rules?: Rules;
+    },
   ) {
     this.model = model;
     const dice = diceOf(seed);
     const state = new State(model, rules);
     this.difficulties = { evicted: new Uint32Array(model.units.length) };
     putFixed(state);
-    if (fromGiven) putGiven(state);
+    if (starts) putWhere(state, starts);
+    else if (fromGiven) putGiven(state);
     state.settle();
     // Pushing lessons out moves more of them than somebody may have allowed; then only free times are taken.
     const steps = model.most_moved === null ? openUnits(state).length * STEPS_PER_UNIT + 500 : 0;

@@ -44,6 +44,7 @@ export function lessonOf(values: Partial<PlannedLesson> & { readonly at?: readon
     teacher_ids: [1],
     bookable_ids: [],
     is_pinned: false,
+    is_divisible: false,
     ...rest,
   };
 }

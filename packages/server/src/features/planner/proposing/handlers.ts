@@ -58,7 +58,7 @@ async function show(db: Kysely<DB>, actor: Actor, rows: readonly ProposalRow[]):
         result_id === null || result_uuid === null || result_number === null
           ? null
           : { id: result_id, uuid: result_uuid, number: result_number },
-      outcome: row.outcome,
+      outcome: row.outcome && { divided: [], ...row.outcome },
       can: { stop: isOn && row.stop_requested_at === null ? 1 : 0 },
     };
   });

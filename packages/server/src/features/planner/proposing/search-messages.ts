@@ -1,5 +1,6 @@
 import type {
   Costs,
+  DividedLesson,
   LessonPlace,
   OpenUnit,
   ProposalInput,
@@ -25,6 +26,7 @@ export type SearchMessage =
 export interface SearchResult {
   readonly kind: 'done';
   readonly places: readonly LessonPlace[];
+  readonly divided: readonly DividedLesson[];
   readonly before: Costs;
   readonly after: Costs;
   readonly moves: number;

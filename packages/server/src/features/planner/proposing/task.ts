@@ -8,6 +8,7 @@ import { toJsonText } from '../../../kernel/data/json.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import { task } from '../../../kernel/jobs/index.ts';
 import { lockYear } from '../../structure/index.ts';
+import { createLessonIdentities } from '../../timetable/index.ts';
 import { insertLessons } from '../queries/lessons.ts';
 import { findProposal, isStopWanted, type ProposalRow, updateProposal } from '../queries/proposals.ts';
 import { findVersion, insertVersion, type VersionRow } from '../queries/versions.ts';
@@ -58,10 +59,18 @@ async function storeVersion(
     changed_at: at,
   });
   const places = new Map(result.places.map((place) => [place.lesson_id, place]));
-  const lessons = read.lessons.map((lesson) => ({
-    ...moveLesson(lesson, places.get(lesson.lesson_id), read),
-    version: 1,
-  }));
+  const divided = new Map(result.divided.map((one) => [one.lesson_id, one]));
+  const fresh = (await createLessonIdentities(trx, school_id, divided.size)).values();
+  const lessons = read.lessons.flatMap((lesson): DraftLesson[] => {
+    const parts = divided.get(lesson.lesson_id);
+    const [first, second] = parts?.lengths ?? [lesson.length];
+    const own = { ...lesson, length: first, version: 1 };
+    const moved = moveLesson(own, places.get(lesson.lesson_id), read);
+    if (!parts || second === undefined) return [moved];
+    const lesson_id = fresh.next().value as number;
+    const rest = { ...own, lesson_id, length: second, source: 'planner', external_lesson: '' };
+    return [moved, moveLesson(rest, { lesson_id, ...parts.rest }, read)];
+  });
   await insertLessons(trx, { school_id, id }, lessons);
   return id;
 }
@@ -93,6 +102,13 @@ export function createProposeTask({ database, clock }: Pick<FeatureParts, 'datab
     );
     const { before, after, moves } = result;
     const open = result.open.flatMap((one) => nameOpen(one, names));
+    const places = new Map(result.places.map(({ lesson_id, start }) => [lesson_id, start]));
+    const divided = result.divided.map(({ lesson_id, rest }) => ({
+      lesson: names.ofLesson(lesson_id),
+      places: [places.get(lesson_id) ?? null, rest.start].map((start) =>
+        start === null ? null : names.placeOf(start),
+      ),
+    }));
     await kysely.transaction().execute(async (trx) => {
       const now = clock.now();
       // It was removed meanwhile, or another process has ended it: nobody waits for its version.
@@ -101,7 +117,7 @@ export function createProposeTask({ database, clock }: Pick<FeatureParts, 'datab
       await updateProposal(trx, key, {
         state: 'DONE',
         result_version_id: version,
-        outcome: toJsonText({ before, after, moves, open }),
+        outcome: toJsonText({ before, after, moves, open, divided }),
       });
     });
   }

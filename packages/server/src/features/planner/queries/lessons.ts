@@ -11,6 +11,7 @@ const DRAFT_COLUMNS = {
   version: 'integer',
   length: 'smallint',
   is_pinned: 'boolean',
+  is_divisible: 'boolean',
   pattern_name: 'text',
   weeks: 'date[]',
 } as const;
