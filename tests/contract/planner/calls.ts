@@ -122,6 +122,8 @@ const calls: CallsOf<'planner'> = {
             version: 1,
             place: { weekday: 1, hour: '1' },
             content: toContent({ grade_ids: [999_999_999] }),
+            is_pinned: true,
+            is_divisible: true,
           },
         ],
         added: [{ ...toContent({ grade_ids: [999_999_999] }), place: null, copied_lesson_id: 999_999_998 }],
