@@ -56,6 +56,29 @@ export function toInstant(date: string, time: string, zone: string): Date {
 }
 
 /**
+ * `toInstant` for many dates of one zone: what the clocks are ahead is asked for once per day.
+ * @param zone IANA name; an unknown one throws a RangeError at the first use
+ */
+export function createInstants(zone: string): (date: string, time: string) => Date {
+  const offsets = new Map<number, number>();
+  const offsetAt = (day: number) => {
+    let offset = offsets.get(day);
+    if (offset === undefined) {
+      offset = offsetOf(day * DAY, zone);
+      offsets.set(day, offset);
+    }
+    return offset;
+  };
+  return (date, time) => {
+    const day = toDay(date);
+    const offset = offsetAt(day - 1);
+    // The clocks do not change near this day: no zone is more than a day ahead or behind.
+    if (offset === offsetAt(day + 2)) return new Date(day * DAY + toMinutes(time) * MINUTE - offset);
+    return toInstant(date, time, zone);
+  };
+}
+
+/**
  * Date and minutes that the clocks of an IANA zone show at an instant: the inverse of `toInstant` (T-9.09).
  * @param zone IANA name; an unknown one throws a RangeError
  */
