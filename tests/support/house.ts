@@ -64,7 +64,13 @@ export const HOUSE: HouseRules = {
     ],
     'auth-drivers': ['auth_driver_keys', 'auth_driver_people', 'auth_driver_requests', 'auth_drivers'],
     authenticator: ['two_factor_keys'],
-    calendar: ['calendar_event_answers', 'calendar_event_channels', 'calendar_event_users', 'calendar_events'],
+    calendar: [
+      'calendar_event_answers',
+      'calendar_event_channels',
+      'calendar_event_users',
+      'calendar_events',
+      'calendar_series',
+    ],
     channels: [
       'channel_marks',
       'channel_members',

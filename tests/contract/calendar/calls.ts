@@ -31,15 +31,16 @@ const DRAFT = {
   participants_visible: true,
   channels: [] as number[],
   users: [] as number[],
+  repeats: { rule: 'FREQ=WEEKLY;COUNT=3', skips_holidays: true },
 };
-const CHANGE = { ...DRAFT, updated_at: EVENT_MADE_AT };
+const CHANGE = { ...DRAFT, scope: 'this' as const, updated_at: EVENT_MADE_AT };
 /** The channels of a school: the first one of somebody else. */
 const channelOf = async (asking: Asking, { school, people }: Asking['here'] = asking.here) =>
   (await buildChannel(dbOf(asking), school.id, { admins: [people.other.id] })).id;
 const changing = (part: Part) => async (asking: Asking) => ({ ...(await eventOf(asking, part)), body: CHANGE });
 const removing = (part: Part) => async (asking: Asking) => ({
   ...(await eventOf(asking, part)),
-  body: { is_notifiable: true },
+  body: { is_notifiable: true, scope: 'this' as const },
 });
 const answering = (part: Part) => async (asking: Asking) => ({
   ...(await eventOf(asking, part)),
@@ -54,6 +55,7 @@ const calls: CallsOf<'calendar'> = {
   list: { sample: () => ({ query: { page: '1', scroll: 'past' } }) },
   listRange: { sample: () => ({ query: { from: '2026-11-16', to: '2026-11-22', fields: 'description,channels' } }) },
   listLocations: { sample: () => ({}) },
+  listDates: { sample: () => ({ query: { from: '2026-11-20', rule: 'FREQ=WEEKLY;COUNT=3' } }) },
   get: {
     sample: () => NOBODY,
     own: (asking) => eventOf(asking, 'own'),
@@ -99,7 +101,7 @@ const calls: CallsOf<'calendar'> = {
     other_school: listing('other_school'),
   },
   remove: {
-    sample: () => ({ ...NOBODY, body: { is_notifiable: true } }),
+    sample: () => ({ ...NOBODY, body: { is_notifiable: true, scope: 'all' } }),
     own: removing('own'),
     invited: removing('invited'),
     other: removing('other'),

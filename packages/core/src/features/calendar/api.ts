@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { calendarEntry, calendarEvent, eventAnswer, eventAnswerer, eventDraft, eventUpdate } from './schema.ts';
+import { REPEAT_RULE_MAXIMUM } from './recurrence.ts';
+import {
+  calendarEntry,
+  calendarEvent,
+  eventAnswer,
+  eventAnswerer,
+  eventDraft,
+  eventUpdate,
+  repeatedDate,
+  seriesScope,
+} from './schema.ts';
 
 const one = z.object({ id: f.idText });
 
@@ -40,6 +50,17 @@ export const listLocations = endpoint({
   summary: 'Places at which events of the caller took place or will, the latest first.',
 });
 
+export const listDates = endpoint({
+  method: 'GET',
+  path: '/channels/calendars/dates',
+  auth: 'user',
+  needs: { permission: 'create-events' },
+  query: z.object({ from: f.date, rule: f.line(REPEAT_RULE_MAXIMUM) }),
+  answer: f.answerOf(z.array(repeatedDate)),
+  summary:
+    'The dates of a rule (RRULE of RFC 5545) from a day on, with the holidays that contain them; 422 for a rule that no series can have.',
+});
+
 export const get = endpoint({
   method: 'GET',
   path: '/channels/calendars/events/{id}',
@@ -61,7 +82,7 @@ export const create = endpoint({
   errors: ['not_found'],
   audit: 'calendar:audit.create',
   summary:
-    'Creates an event for channels and single people. Every channel has to be one in which the caller may write, every person one whom they may write to.',
+    'Creates an event for channels and single people, or a series of them; answers the first. Every channel has to be one in which the caller may write, every person one whom they may write to.',
 });
 
 export const update = endpoint({
@@ -74,7 +95,8 @@ export const update = endpoint({
   answer: f.answerOf(calendarEvent),
   errors: ['not_found', 'conflict'],
   audit: 'calendar:audit.update',
-  summary: 'Changes an event; 409 when somebody else changed it since `updated_at`.',
+  summary:
+    'Changes an event, or several dates of its series (`scope`); 409 when somebody else changed it since `updated_at`. With `repeats` an event becomes a series.',
 });
 
 export const answer = endpoint({
@@ -109,9 +131,9 @@ export const remove = endpoint({
   auth: 'user',
   needs: { can: 'calendar.delete' },
   params: one,
-  body: z.strictObject({ is_notifiable: z.boolean() }),
+  body: z.strictObject({ is_notifiable: z.boolean(), scope: z.optional(seriesScope) }),
   answer: null,
   errors: ['not_found'],
   audit: 'calendar:audit.remove',
-  summary: 'Deletes an event; is_notifiable: whoever takes part is told.',
+  summary: 'Deletes an event, or several dates of its series (`scope`); is_notifiable: whoever takes part is told.',
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { CHANNEL_TYPES } from '../channels/index.ts';
 import { EVENT_ABILITIES, type EventAbility } from './abilities.ts';
+import { REPEAT_RULE_MAXIMUM } from './recurrence.ts';
 import {
   EVENT_ANSWERS,
   EVENT_ANSWERS_FOR,
@@ -69,6 +70,49 @@ const entryFields = {
   category: eventCategory,
 };
 
+/** The series that an event is one date of. */
+const eventSeries = z.object({
+  id: f.id,
+  /** RRULE of RFC 5545. */
+  rule: z.string(),
+  skips_holidays: z.boolean(),
+  /** The date of this one by the rule, also where it was moved since. */
+  date: f.date,
+  /** The first and the last date of the rule. */
+  begins_on: f.date,
+  ends_on: f.date,
+  /** Dates that take place, and those that holidays take away. */
+  dates: z.int(),
+  left_out: z.int(),
+  /** The events beside this one; null: there is none that the caller takes part in. */
+  previous_id: z.nullable(f.id),
+  next_id: z.nullable(f.id),
+  /** The holidays in which it takes place all the same. */
+  holiday: z.nullable(z.string()),
+});
+export type EventSeries = z.output<typeof eventSeries>;
+
+/** Which dates of a series a change concerns. */
+export const SERIES_SCOPES = ['this', 'following', 'all'] as const;
+export const seriesScope = z.enum(SERIES_SCOPES);
+export type SeriesScope = z.output<typeof seriesScope>;
+
+/** How an event repeats, as it is sent. */
+const eventRepeats = z.strictObject({
+  /** RRULE of RFC 5545; without COUNT and UNTIL it ends with the school year. */
+  rule: f.line(REPEAT_RULE_MAXIMUM),
+  skips_holidays: z.boolean(),
+});
+export type EventRepeats = z.output<typeof eventRepeats>;
+
+/** A date that a rule would have. */
+export const repeatedDate = z.object({
+  date: f.date,
+  /** The holidays that contain it, by name. */
+  holiday: z.nullable(z.string()),
+});
+export type RepeatedDate = z.output<typeof repeatedDate>;
+
 /** The parts that a range leaves out unless somebody asks for them. */
 const furtherFields = {
   /** How many accounts take part; null where the caller may not know. */
@@ -96,6 +140,8 @@ const furtherFields = {
   users: z.array(participant),
   /** The author; null when the account was deleted. */
   user: z.nullable(person),
+  /** Null: it does not repeat. */
+  series: z.nullable(eventSeries),
   updated_at: f.instant,
   can: z.object(flags),
 };
@@ -129,11 +175,17 @@ export const eventDraft = z.strictObject({
   answers_for: z.optional(z.nullable(answersFor)),
   channels: z.array(f.id).check(z.maxLength(2 * EVENT_CHANNELS_MAXIMUM)),
   users: z.array(f.id).check(z.maxLength(2 * EVENT_USERS_MAXIMUM)),
+  /** Left out: it does not repeat, or goes on as before. */
+  repeats: z.optional(eventRepeats),
 });
 export type EventDraft = z.output<typeof eventDraft>;
 
 /** A change of an event, based on its `updated_at`; 409 when somebody else has changed it since. */
-export const eventUpdate = z.extend(eventDraft, { updated_at: f.instant });
+export const eventUpdate = z.extend(eventDraft, {
+  updated_at: f.instant,
+  /** Of a series: which of its dates; left out: this one. */
+  scope: z.optional(seriesScope),
+});
 
 /** Events per page of the list. */
 export const EVENTS_PAGE = 30;

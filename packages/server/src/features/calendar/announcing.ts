@@ -1,3 +1,4 @@
+import type { CountedSeries } from '@kreide/core/features/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 
@@ -16,6 +17,8 @@ export type EventTeller = (
     readonly begins_at: string;
     readonly is_all_day: boolean;
     readonly author: string | null;
+    /** The dates of a series, of which the event is the first; null: it is one event. */
+    readonly series: CountedSeries | null;
     readonly people: readonly number[];
   },
   now: Date,

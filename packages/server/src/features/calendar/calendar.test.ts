@@ -90,6 +90,7 @@ describe('an event', () => {
       participants_status_visible: false,
       answers_for: null,
       own_answer: null,
+      series: null,
       description_rendered:
         'See &lt;b&gt;<a href="https://school.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">https://school.example/a?b=1&amp;c=2</a>&lt;/b&gt;.<br>Bring notes.',
       is_notifiable: true,

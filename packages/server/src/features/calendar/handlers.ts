@@ -1,41 +1,30 @@
-import {
-  calendarApi,
-  calendarEvents,
-  EVENT_RANGE_DAYS,
-  eventProblems,
-  toEventSpan,
-  toEventTimes,
-} from '@kreide/core/features/calendar';
-import { addDays, type BodyOf, daysBetween, type Translate, toInstant } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { calendarApi, EVENT_RANGE_DAYS } from '@kreide/core/features/calendar';
+import { addDays, daysBetween, toInstant } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { reserveAttempt } from '../auth/index.ts';
 import type { WithdrawTold } from '../channels/index.ts';
-import type { EventNews, EventTeller } from './announcing.ts';
+import { listHolidays } from '../structure/index.ts';
+import type { EventTeller } from './announcing.ts';
 import { answerHandlers } from './answering.ts';
 import { load, readingOf } from './loading.ts';
 import { refuseParticipants, withSubtitles } from './participants.ts';
 import { keepAnswersOf } from './queries/answers.ts';
-import { type EventRow, findEvent, listEntries, listEvents, listEventsIn, listLocations } from './queries/reading.ts';
+import { findEvent, listEntries, listEvents, listEventsIn, listLocations } from './queries/reading.ts';
+import { isAsSeen, markParts } from './queries/series.ts';
 import {
-  type EventChoices,
-  type EventValues,
   insertEvent,
   listAudience,
   listParticipants,
   markEventDeleted,
-  type Participants,
   setParticipants,
   updateEvent,
 } from './queries.ts';
+import { planDates, seriesLimits } from './repeating.ts';
+import { changeSeries, createSeries, refuseScope, removeDates } from './series.ts';
 import { areCostly, parseFields, toEntry, toEvent, toRecorded } from './shown.ts';
-
-interface Telling extends Pick<HandlerContext, 'write' | 'emit' | 'now'> {
-  actor: Actor;
-}
-
-const authorOf = ({ firstname, lastname }: EventRow) => (firstname === null ? null : `${firstname} ${lastname}`);
+import { createTelling } from './telling.ts';
+import { changedParts, toValues } from './values.ts';
 
 /** How people are told of events, and how that is taken back. */
 export interface EventWays {
@@ -44,61 +33,7 @@ export interface EventWays {
 }
 
 export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
-  /** An event as stored; rejects what the form rejects too (C-5.01 to C-5.05). */
-  function toValues(
-    body: BodyOf<typeof calendarApi.create>,
-    zone: string,
-    t: Translate,
-    former: EventChoices = { is_notifiable: true, participants_visible: true, answers_for: null },
-  ): EventValues {
-    const choices: EventChoices = {
-      is_notifiable: body.is_notifiable ?? former.is_notifiable,
-      participants_visible: body.participants_visible ?? former.participants_visible,
-      answers_for: body.answers_for === undefined ? former.answers_for : body.answers_for,
-    };
-    refuseIssues(
-      eventProblems({ ...body, ...choices }).map(({ field, rule, params }) => ({
-        path: `body.${field}`,
-        rule,
-        params,
-        message: t(`calendar:rules.${rule}`, params),
-      })),
-    );
-    // Seconds of an event that is not all-day stay as they came.
-    const whole = toEventSpan(toEventTimes(body, zone), zone);
-    const { is_all_day, begins_at, ends_at } = whole.is_all_day ? whole : body;
-    return {
-      name: body.name.trim(),
-      description: body.description,
-      location: body.location?.trim() || null,
-      category: body.category,
-      is_all_day,
-      begins_at,
-      ends_at,
-      ...choices,
-    };
-  }
-
-  /** Tells whoever takes part, or did so before, that there is something new, and rings where it is wanted. */
-  async function tell(
-    about: EventNews,
-    row: EventRow,
-    { rings, before, after }: { rings: boolean; before: Participants; after: Participants },
-    { actor, write, emit, now }: Telling,
-  ): Promise<void> {
-    const { school_id, user_id } = actor;
-    const db = await write();
-    const both = { channels: [...before.channels, ...after.channels], users: [...before.users, ...after.users] };
-    const audience = await listAudience(db, school_id, both, false);
-    const users = [...new Set([...audience, user_id, ...(row.user_id === null ? [] : [row.user_id])])];
-    await emit(calendarEvents.changed, { users }, { id: row.id });
-    if (!rings) return;
-    const rung = await listAudience(db, school_id, about === 'removed' ? before : after, true);
-    const people = rung.filter((id) => id !== user_id);
-    const { id, name, begins_at, is_all_day } = row;
-    const author = authorOf(row);
-    await tellOfEvents(db, { about, school_id, id, name, begins_at, is_all_day, author, people }, now);
-  }
+  const tell = createTelling(tellOfEvents);
 
   return implement(calendarApi, {
     ...answerHandlers,
@@ -140,37 +75,59 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       return row ? { data: await withSubtitles(db, actor, toEvent(row, actor, now), { now, t }) } : fail('not_found');
     },
 
+    async listDates({ query, actor, db, t, language }) {
+      const { school_id } = actor;
+      const limits = await seriesLimits(db, school_id, query.from);
+      const { dates } = planDates(query.rule, query.from, limits, { t, language, path: 'query.rule' });
+      const holidays = await listHolidays(db, school_id);
+      const nameOf = (date: string) => holidays.find(({ begins_at, ends_at }) => begins_at <= date && date <= ends_at);
+      return { data: dates.map((date) => ({ date, holiday: nameOf(date)?.name ?? null })) };
+    },
+
     async create(context) {
       const { body, actor, db, now, t, write, record, fail } = context;
-      const { channels, users } = body;
+      const { channels, users, repeats } = body;
       const values = toValues(body, actor.time_zone, t);
       await refuseParticipants(db, actor, { channels, users }, { now, t, fail });
       await reserveAttempt(db, { event: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
-      const id = await insertEvent(trx, actor.school_id, actor.user_id, values, now);
-      await setParticipants(trx, { school_id: actor.school_id, id }, { channels, users });
+      const id = repeats
+        ? await createSeries(trx, values, repeats, { channels, users }, context)
+        : await insertEvent(trx, actor.school_id, actor.user_id, values, now);
+      if (!repeats) await setParticipants(trx, { school_id: actor.school_id, id }, { channels, users });
       const row = await findEvent(trx, readingOf(actor, t), id);
       if (!row) throw new Error('the event that was just made is not there');
       record({ entity: 'calendar', id, after: { ...toRecorded(row), channels, users } });
       const after = { channels, users };
-      await tell('created', row, { rings: row.is_notifiable, before: { channels: [], users: [] }, after }, context);
+      const { is_notifiable: rings, series } = row;
+      await tell('created', row, { rings, before: { channels: [], users: [] }, after, series }, context);
       return { data: await withSubtitles(trx, actor, toEvent(row, actor, now), context) };
     },
 
     async update(context) {
       const { params, body, actor, db, now, t, write, record, fail } = context;
       const former = await load('update', params.id, context);
-      const { updated_at, channels, users, ...draft } = body;
+      const { updated_at, channels, users, scope = 'this', repeats, ...draft } = body;
+      refuseScope(former, { scope, repeats }, t);
       const key = { school_id: actor.school_id, id: former.id };
       const before = await listParticipants(db, key);
-      const values = toValues({ ...draft, channels, users }, actor.time_zone, t, former);
+      const participants = { channels, users };
+      const values = toValues({ ...draft, ...participants }, actor.time_zone, t, former);
       await refuseParticipants(db, actor, { channels, users }, { now, t, former: before, fail });
       if (values.is_notifiable) await reserveAttempt(db, { event: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
-      if (!(await updateEvent(trx, key, values, updated_at, now))) return fail('conflict');
-      await setParticipants(trx, key, { channels, users });
-      await keepAnswersOf(trx, key, await listAudience(trx, actor.school_id, { channels, users }, false));
-      const row = await findEvent(trx, readingOf(actor, t), former.id);
+      const parts = changedParts(former, values, before, participants);
+      let id = former.id;
+      if (scope !== 'this' || repeats) {
+        if (!(await isAsSeen(trx, key, updated_at))) return fail('conflict');
+        id = await changeSeries(trx, scope, { former, values, participants, parts, repeats }, context);
+      } else {
+        if (!(await updateEvent(trx, key, values, updated_at, now))) return fail('conflict');
+        if (former.series) await markParts(trx, key, parts);
+        await setParticipants(trx, key, participants);
+        await keepAnswersOf(trx, key, await listAudience(trx, actor.school_id, participants, false));
+      }
+      const row = await findEvent(trx, readingOf(actor, t), id);
       record({
         entity: 'calendar',
         id: former.id,
@@ -178,23 +135,31 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
         after: { ...toRecorded(row ?? { ...former, ...values }), channels, users },
       });
       const told = row ?? { ...former, ...values };
-      await tell('changed', told, { rings: values.is_notifiable, before, after: { channels, users } }, context);
+      const series = scope !== 'this' || repeats ? told.series : null;
+      await tell('changed', told, { rings: values.is_notifiable, before, after: participants, series }, context);
       // Whoever takes themselves out of another's event does not see it any more.
       return { data: await withSubtitles(trx, actor, toEvent(told, actor, now), context) };
     },
 
     async remove(context) {
-      const { params, body, actor, now, write, record } = context;
+      const { params, body, actor, now, t, write, record } = context;
       const row = await load('delete', params.id, context);
+      const { scope = 'this' } = body;
+      refuseScope(row, { scope }, t);
       const trx = await write();
       const key = { school_id: actor.school_id, id: row.id };
       const before = await listParticipants(trx, key);
-      await markEventDeleted(trx, key, now);
-      await withdrawTold(trx, { school_id: key.school_id, told_of: [`event:${row.id}`] }, now);
+      const series = scope === 'this' ? null : row.series;
+      const gone = series ? await removeDates(trx, series, scope, context) : [row.id];
+      if (!series) {
+        await markEventDeleted(trx, key, now);
+        await keepAnswersOf(trx, key, []);
+      }
+      const told_of = gone.map((id) => `event:${id}` as const);
+      await withdrawTold(trx, { school_id: key.school_id, told_of }, now);
       record({ entity: 'calendar', id: row.id, before: { ...toRecorded(row), ...before } });
-      await keepAnswersOf(trx, key, []);
       const nobody = { channels: [], users: [] };
-      await tell('removed', row, { rings: body.is_notifiable, before, after: nobody }, context);
+      await tell('removed', row, { rings: body.is_notifiable, before, after: nobody, series }, context);
     },
   });
 }

@@ -22,7 +22,9 @@ export interface EventChoices {
 }
 
 /** An event as it is stored. */
-export interface EventValues extends Omit<EventDraft, keyof Participants | keyof EventChoices>, EventChoices {}
+export interface EventValues
+  extends Omit<EventDraft, keyof Participants | keyof EventChoices | 'repeats'>,
+    EventChoices {}
 
 const eventAt = (db: Kysely<DB>, { school_id, id }: EventKey) =>
   db.updateTable('calendar_events').where('school_id', '=', school_id).where('id', '=', id);
@@ -45,7 +47,7 @@ export async function insertEvent(
 }
 
 /** Later than the previous change, so that it distinguishes the states of an event. */
-const changedAt = (now: Date) =>
+export const changedAt = (now: Date) =>
   sql<string>`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`;
 
 /** Writes a change based on the state of `seen`; false when the event is no longer in that state. */
@@ -62,6 +64,15 @@ export async function updateEvent(
     .where(sql`date_trunc('milliseconds', updated_at)`, '=', seen)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Writes when an event is, whatever state it is in. */
+export async function writeEventTimes(
+  db: Kysely<DB>,
+  key: EventKey,
+  { begins_at, ends_at, is_all_day }: Pick<EventValues, 'begins_at' | 'ends_at' | 'is_all_day'>,
+): Promise<void> {
+  await eventAt(db, key).set({ begins_at, ends_at, is_all_day }).execute();
 }
 
 export async function markEventDeleted(db: Kysely<DB>, key: EventKey, now: Date): Promise<void> {

@@ -41,7 +41,7 @@ export function toEvent(row: EventRow, actor: Actor, now: Date): CalendarEvent {
 }
 
 /** What needs a look at who takes part. */
-const COSTLY = ['channels', 'users', 'participants', 'participants_status', 'own_answer', 'can'];
+const COSTLY = ['channels', 'users', 'participants', 'participants_status', 'own_answer', 'series', 'can'];
 
 const isWhole = (row: EntryRow): row is EventRow => 'is_invited' in row;
 

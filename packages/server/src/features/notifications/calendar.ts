@@ -1,4 +1,5 @@
-import { type Language, permissionsOf, toLocal, writeDate, writeMoment } from '@kreide/core/kernel';
+import { seriesWords } from '@kreide/core/features/calendar';
+import { type Language, permissionsOf, toLocal, translateIn, writeDate, writeMoment } from '@kreide/core/kernel';
 import type { Texts } from '../../kernel/text/texts.ts';
 import type { EventTeller } from '../calendar/index.ts';
 import { getSchool } from '../schools/index.ts';
@@ -16,7 +17,7 @@ const DAYS = 3;
  * not see calendars hears nothing.
  */
 export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): EventTeller {
-  return async (db, { about, school_id, id, name, begins_at, is_all_day, author, people }, now) => {
+  return async (db, { about, school_id, id, name, begins_at, is_all_day, author, series, people }, now) => {
     const accounts = await listReachable(db, school_id, people, now);
     const reachable = accounts.filter((person) => permissionsOf(person, person).has('view-calendars'));
     const school = await getSchool(db, school_id);
@@ -26,8 +27,12 @@ export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ev
         ? writeDate(language, toLocal(at, school.time_zone).date, 'long')
         : writeMoment(language, at, school.time_zone, 'long');
     const languages = [...new Set(reachable.map((person) => languageOf(person, school)))];
+    const repeats = (language: Language) =>
+      series ? [seriesWords(series, { t: translateIn(texts.for(language), 'calendar'), language })] : [];
     const told = languages.map((language) => ({
-      content: [texts.for(language)(`notifications:event.${about}`), name, when(language)].join('\n'),
+      content: [texts.for(language)(`notifications:event.${about}`), name, when(language), ...repeats(language)].join(
+        '\n',
+      ),
       target_type: 'event' as const,
       target_id: id,
       target_snapshot: { name, by: author },

@@ -10,6 +10,7 @@ export {
 } from './queries/basedata.ts';
 export {
   findTime,
+  holidaysPart,
   isOwnFreeDay,
   listHolidays,
   listTimeIds,

@@ -262,6 +262,26 @@ export interface CalendarEvents {
   updated_at: Instant;
   deleted_at: Instant | null;
   answers_for: 'author' | 'numbers' | 'names' | null;
+  series_id: number | null;
+  recurs_on: string | null;
+  is_left_out: Generated<boolean>;
+  changed: Generated<string[]>;
+}
+
+export interface CalendarSeries {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  rule: string;
+  begins_on: string;
+  ends_on: string;
+  is_all_day: boolean;
+  begins_time: string;
+  ends_time: string;
+  ends_days: number;
+  time_zone: string;
+  skips_holidays: boolean;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 export interface ChannelMarks {
@@ -2314,6 +2334,7 @@ export interface DB {
   calendar_event_channels: CalendarEventChannels;
   calendar_event_users: CalendarEventUsers;
   calendar_events: CalendarEvents;
+  calendar_series: CalendarSeries;
   channel_marks: ChannelMarks;
   channel_members: ChannelMembers;
   channels: Channels;

@@ -13,20 +13,12 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
 import { usersPart } from '../../users/index.ts';
+import { isInvited, seriesOf } from './series-part.ts';
 
 /** Who reads events; whoever may change all that they take part in sees all of their participants. */
 export interface EventReading extends Reader {
   readonly manages: boolean;
 }
-
-/** Does somebody take part in the row `event`, by name or in a channel? */
-const isInvited = (db: Kysely<DB>, { school_id, user_id }: Pick<Reader, 'school_id' | 'user_id'>) =>
-  sql<boolean>`(exists (select 1 from calendar_event_users named where named.school_id = ${school_id}
-      and named.event_id = event.id and named.user_id = ${user_id})
-    or exists (select 1 from calendar_event_channels place
-      join ${membersPart(db).where('school_id', '=', school_id).where('user_id', '=', user_id)} as member
-        on member.channel_id = place.channel_id
-      where place.school_id = ${school_id} and place.event_id = event.id))`;
 
 /** Those events of a school in which the reader takes part, and their own. */
 function eventsFor(db: Kysely<DB>, { school_id, user_id }: EventReading) {
@@ -94,7 +86,8 @@ function wholeEventsFor(db: Kysely<DB>, reader: EventReading) {
       sql<number | null>`case when ${seesAll} then (select count(*)::integer from ${taking} where ${isThere}) end`.as(
         'participants',
       ),
-    );
+    )
+    .select(seriesOf(db, reader).as('series'));
 }
 
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
