@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('an event', () => {
-  it('is made in the form with its pages, begins as a meeting today, and stands in the calendar of who takes part [C-1.09] [C-2.51] [C-2.53] [C-2.54] [C-2.55] [C-2.106] [C-4.51] [C-4.60] [C-4.85]', async () => {
+  it('is made in the form with its pages, begins as a meeting of the next hour, and stands in the calendar of who takes part [C-1.09] [C-2.51] [C-2.53] [C-2.54] [C-2.55] [C-2.106] [C-4.51] [C-4.60] [C-4.85]', async () => {
     await made({ name: 'Früher', location: 'Musiksaal' });
     await using reader = await kreide.open({ username: 'paul' });
     await reader.page.goto(pathOf('paul', 'list'));
@@ -51,7 +51,7 @@ describe('an event', () => {
     await expectAccessible(page);
     await form.getByLabel('Titel').fill('Sommerfest');
     await form.getByText('Treffen').waitFor();
-    expect(await form.getByRole('button', { name: /Stunde/ }).allInnerTexts()).toEqual(['00', '23']);
+    expect(await form.getByRole('button', { name: /Stunde/ }).allInnerTexts()).toEqual(['11', '12']);
 
     await form.getByRole('button', { name: /^Art ./ }).click();
     expect(new URL(page.url()).searchParams.get('event-categories')).toBe('true');
@@ -74,7 +74,7 @@ describe('an event', () => {
     await page.getByRole('button', { name: /^Einladen: toni of/ }).click();
     await page.getByRole('button', { name: /^toni of \d+ \(Lehrkraft\) entfernen$/ }).waitFor();
     // Its steps are named, and what was written stays.
-    await form.getByRole('heading', { name: 'Schritt 4 von 4: Teilnehmende' }).waitFor();
+    await form.getByRole('heading', { name: 'Schritt 5 von 5: Teilnehmende' }).waitFor();
     await form.getByRole('button', { name: 'Zurück' }).click();
     await form.getByLabel('Ort').waitFor();
     await form.getByRole('button', { name: /^Angaben/ }).click();
@@ -86,7 +86,7 @@ describe('an event', () => {
     // Heard at once, without asking.
     await eventLink(reader.page, 'Sommerfest').waitFor();
     expect(await eventLink(reader.page, 'Sommerfest').textContent()).toContain(
-      'Mittwoch, 18. November 2026, Ganztägig, Musiksaal, Ausflug',
+      'Mittwoch, 18. November 2026, 11:00–12:00, Musiksaal, Ausflug',
     );
     expect([...app.problems, ...reader.problems]).toEqual([]);
   });
@@ -122,6 +122,61 @@ describe('an event', () => {
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     expect(await question.count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('repeats by a rule whose dates are seen before it is saved, and is changed for one date, those that follow or all [C-3.37] [C-6.04]', async () => {
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto(`${pathOf('tess', 'list')}?event-creation=true`);
+    const form = dialog(page, 'Neuer Termin');
+    await form.getByLabel('Titel').fill('Chorprobe');
+    await form.getByRole('button', { name: /^Wiederholt sich Nie/ }).click();
+    await form.getByRole('radio', { name: 'Alle 2 Wochen: Mittwoch' }).click();
+    await form.getByRole('radio', { name: 'Nach einer Anzahl' }).click();
+    await form.getByLabel('Anzahl der Termine').fill('3');
+    const dates = form.getByRole('region', { name: 'Die Termine' });
+    await dates.getByText('Alle 2 Wochen: Mittwoch, bis 16. Dezember 2026, 3 Termine').waitFor();
+    expect(await dates.getByRole('listitem').allInnerTexts()).toEqual([
+      'Mi., 18.11.2026',
+      'Mi., 2.12.2026',
+      'Mi., 16.12.2026',
+    ]);
+    await expectAccessible(page);
+    await form.getByRole('radio', { name: 'Eigene Regel' }).click();
+    await form.getByRole('checkbox', { name: 'Freitag' }).click();
+    await dates.getByText('Jede Woche: Mittwoch und Freitag, bis 25. November 2026, 3 Termine').waitFor();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Erstellen' }).click();
+    await form.waitFor({ state: 'detached' });
+    await eventLink(page, 'Chorprobe').nth(2).waitFor();
+
+    await eventLink(page, 'Chorprobe').first().click();
+    const details = dialog(page, 'Chorprobe');
+    await details.getByText('Jede Woche: Mittwoch und Freitag, bis 25. November 2026, 3 Termine').waitFor();
+    await details.getByRole('link', { name: 'Nächster Termin' }).click();
+    await details.getByText(/Freitag, 20. November 2026, 11:00/).waitFor();
+    await expectAccessible(page);
+    await details.getByRole('link', { name: 'Bearbeiten' }).click();
+    const edit = dialog(page, 'Termin bearbeiten');
+    await edit.getByRole('radio', { name: 'Dieser und folgende' }).click();
+    await edit.getByLabel('Titel').fill('Generalprobe');
+    await edit.getByRole('button', { name: 'Speichern' }).click();
+    await edit.waitFor({ state: 'detached' });
+    await dialog(page, 'Generalprobe').waitFor();
+    await page.goto(pathOf('tess', 'list'));
+    await eventLink(page, 'Generalprobe').nth(1).waitFor();
+    expect(await eventLink(page, 'Chorprobe').count()).toBe(1);
+
+    await eventLink(page, 'Generalprobe').first().click();
+    await dialog(page, 'Generalprobe').getByRole('button', { name: 'Löschen' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Termin löschen?' });
+    await question.getByRole('radio', { name: 'Alle' }).click();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Löschen' }).click();
+    await question.waitFor({ state: 'detached' });
+    await eventLink(page, 'Generalprobe').first().waitFor({ state: 'detached' });
+    await eventLink(page, 'Chorprobe').waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -193,7 +248,6 @@ describe('an event', () => {
     await author.page.getByRole('tab', { name: 'Kanäle' }).click();
     await author.page.getByRole('button', { name: 'Chor einladen' }).click();
     await form.getByRole('button', { name: /^Angaben/ }).click();
-    // Today has begun already.
     await form.getByRole('button', { name: 'Erstellen' }).click();
     await form.waitFor({ state: 'detached' });
     const { id } = await db().selectFrom('calendar_events').select('id').executeTakeFirstOrThrow();

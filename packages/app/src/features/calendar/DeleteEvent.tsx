@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '@kreide/core/features/calendar';
+import type { CalendarEvent, SeriesScope } from '@kreide/core/features/calendar';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toReason } from '../../kernel/reason.ts';
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { removeEvent } from './calendar-queries.ts';
+import { ScopeChoice } from './ScopeChoice.tsx';
 
 interface DeleteEventProps {
   event: CalendarEvent;
@@ -18,6 +19,7 @@ interface DeleteEventProps {
 export function DeleteEvent({ event, onClose, onDeleted }: DeleteEventProps) {
   const { t } = useTranslation(['calendar', 'shell', 'errors']);
   const [isNotifiable, setNotifiable] = useState(true);
+  const [scope, setScope] = useState<SeriesScope>('this');
   const remove = useMutation({
     ...removeEvent,
     onSuccess: () => {
@@ -32,10 +34,16 @@ export function DeleteEvent({ event, onClose, onDeleted }: DeleteEventProps) {
       icon="trash"
       texts={{ confirm: t('details.delete'), cancel: t('form.cancel'), close: t('shell:close') }}
       isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id: String(event.id) }, body: { is_notifiable: isNotifiable } })}
+      onConfirm={() =>
+        remove.mutate({
+          params: { id: String(event.id) },
+          body: { is_notifiable: isNotifiable, ...(event.series && { scope }) },
+        })
+      }
       onClose={onClose}
     >
       <p>{t('delete.text', { name: event.name })}</p>
+      {event.series && <ScopeChoice value={scope} onChange={setScope} />}
       <Switch isSelected={isNotifiable} onChange={setNotifiable}>
         {t('delete.notify')}
       </Switch>

@@ -16,6 +16,7 @@ import styles from './Calendar.module.css';
 import { eventQuery } from './calendar-queries.ts';
 import { DeleteEvent } from './DeleteEvent.tsx';
 import { EventAnswers } from './EventAnswers.tsx';
+import { SeriesFacts } from './SeriesFacts.tsx';
 import { useWords } from './use-words.ts';
 
 interface EventDetailsProps {
@@ -88,6 +89,11 @@ function Facts({ event }: { event: CalendarEvent }) {
   return (
     <dl className={styles.facts}>
       <Fact name={t('details.when')}>{whenOf(event)}</Fact>
+      {event.series && (
+        <Fact name={t('details.repeats')}>
+          <SeriesFacts series={event.series} />
+        </Fact>
+      )}
       {event.location && <Fact name={t('details.where')}>{event.location}</Fact>}
       <Fact name={t('form.category')}>{t(`category_${event.category}`)}</Fact>
       <Fact name={t('details.author')}>{event.user?.meta.displayname ?? t('details.noAuthor')}</Fact>

@@ -21,6 +21,7 @@ import styles from './EventForm.module.css';
 import { type EventValues, newEvent, toEventValues } from './event-form.ts';
 import { LocationStep } from './LocationStep.tsx';
 import { ParticipantsStep } from './ParticipantsStep.tsx';
+import { RepeatStep } from './RepeatStep.tsx';
 import { useEventForm } from './use-event-form.ts';
 import { useEventParts } from './use-event-parts.ts';
 import { CREATION, EVENT_STEPS, useSteps } from './use-steps.ts';
@@ -35,8 +36,8 @@ export function EventDialog() {
   const opened = useOpened(query, id);
   const frame = { isOpen: true, title: t('form.edit'), onClose: close, closeLabel: t('shell:close') };
   if (id === null) {
-    const today = toLocal(new Date(), school.time_zone).date;
-    if (permissions.includes('create-events')) return <EventForm event={null} initial={newEvent(today)} />;
+    const now = toLocal(new Date(), school.time_zone);
+    if (permissions.includes('create-events')) return <EventForm event={null} initial={newEvent(now)} />;
     return (
       <Dialog {...frame} title={t('form.create')}>
         <EmptyState icon="lock" headingLevel={3} title={t('form.refused')} />
@@ -90,6 +91,7 @@ function EventForm({ event, initial }: { event: CalendarEvent | null; initial: E
   const parts = useEventParts();
   const title = t(event ? 'form.edit' : 'form.create');
   const names = {
+    'event-repeats': t('repeat.title'),
     'event-categories': t('form.category'),
     'event-locations': t('form.location'),
     'event-participants': t('form.participants'),
@@ -148,6 +150,7 @@ function EventForm({ event, initial }: { event: CalendarEvent | null; initial: E
         >
           <Problem text={form.failure} />
           {step === null && <EventFields form={form} onStep={open} />}
+          {step === 'event-repeats' && <RepeatStep form={form} />}
           {step === 'event-locations' && <LocationStep form={form} onDone={back} />}
           {step === 'event-categories' && <CategoryStep form={form} onDone={back} />}
           {step === 'event-participants' && <ParticipantsStep form={form} />}

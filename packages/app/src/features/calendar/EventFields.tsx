@@ -7,7 +7,9 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './EventForm.module.css';
+import { ScopeChoice } from './ScopeChoice.tsx';
 import type { EventFormState } from './use-event-form.ts';
+import { useRepeatWords } from './use-repeat-words.ts';
 import type { EventStep } from './use-steps.ts';
 
 interface EventFieldsProps {
@@ -18,7 +20,8 @@ interface EventFieldsProps {
 /** The first page of an event: name, times, the ways to its other pages, and the description. */
 export function EventFields({ form, onStep }: EventFieldsProps) {
   const { t } = useTranslation('calendar');
-  const { values, change, errorOf } = form;
+  const { repeatsOf } = useRepeatWords();
+  const { values, change, errorOf, item } = form;
   const { channels, users } = values.participants;
   const invited = [...channels, ...users].map(({ meta }) => meta.displayname).join(', ');
   return (
@@ -30,8 +33,15 @@ export function EventFields({ form, onStep }: EventFieldsProps) {
         onChange={(name) => change({ name })}
         errorMessage={errorOf('name')}
       />
+      {item?.series && <ScopeChoice value={values.scope} onChange={(scope) => change({ scope })} />}
       <Times form={form} />
       <RowList>
+        <ActionRow
+          icon="refresh"
+          text={t('repeat.label')}
+          about={repeatsOf(values.repeats, values.times.begins_date)}
+          onPress={() => onStep('event-repeats')}
+        />
         <ActionRow
           icon="list"
           text={t('form.category')}

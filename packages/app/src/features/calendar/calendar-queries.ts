@@ -20,6 +20,8 @@ export const eventQuery = (id: string) => queryOf(calendarApi.get, { params: { i
 /** Who has answered so; `open`: not yet. */
 export const answersQuery = (id: string, answer: EventAnswer | 'open') =>
   infiniteQueryOf(calendarApi.listAnswers, { params: { id }, query: { answer } }, EVENT_ANSWERS_PAGE);
+/** The dates of a rule from a day on. */
+export const datesQuery = (from: string, rule: string) => queryOf(calendarApi.listDates, { query: { from, rule } });
 export const locationsQuery = queryOf(calendarApi.listLocations, {});
 
 export const createEvent = mutationOf(calendarApi.create, { touches });

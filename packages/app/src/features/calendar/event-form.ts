@@ -7,9 +7,12 @@ import {
   type EventParticipants,
   type EventTimes,
   newEventTimes,
+  type SeriesScope,
   toEventSpan,
   toEventTimes,
 } from '@kreide/core/features/calendar';
+import type { LocalTime } from '@kreide/core/kernel';
+import { noRepeat, type RepeatValues, toRepeats, toRepeatValues } from './repeat-form.ts';
 
 /** An event as somebody writes it. */
 export interface EventValues {
@@ -23,12 +26,15 @@ export interface EventValues {
   readonly is_notifiable: boolean;
   /** Who sees the answers; null: nobody is asked. */
   readonly answers_for: EventAnswersFor | null;
+  readonly repeats: RepeatValues;
+  /** Of a series: which of its dates are changed. */
+  readonly scope: SeriesScope;
 }
 
-/** A new event is a meeting on the whole of today (C-4.51). */
-export const newEvent = (today: string): EventValues => ({
+/** A new event is a meeting of the next hour. */
+export const newEvent = (now: LocalTime): EventValues => ({
   name: '',
-  times: newEventTimes(today),
+  times: newEventTimes(now),
   category: EVENT_CATEGORY_DEFAULT,
   location: '',
   description: '',
@@ -36,6 +42,8 @@ export const newEvent = (today: string): EventValues => ({
   participants_visible: true,
   is_notifiable: true,
   answers_for: null,
+  repeats: noRepeat(newEventTimes(now).begins_date),
+  scope: 'this',
 });
 
 export const toEventValues = (event: CalendarEvent, zone: string): EventValues => ({
@@ -48,18 +56,28 @@ export const toEventValues = (event: CalendarEvent, zone: string): EventValues =
   participants_visible: event.participants_visible,
   is_notifiable: event.is_notifiable,
   answers_for: event.answers_for,
+  repeats: toRepeatValues(event.series, event.series?.date ?? toEventTimes(event, zone).begins_date),
+  scope: 'this',
 });
 
-/** What is sent: channels and users as lists of their ids (C-3.37). */
-export function toEventDraft({ times, participants, location, ...values }: EventValues, zone: string): EventDraft {
+/** What is sent: channels and users as lists of their ids (C-3.37); how it repeats only where that changes. */
+export function toEventDraft(
+  { times, participants, location, repeats, scope, ...values }: EventValues,
+  zone: string,
+  former: CalendarEvent | null = null,
+): EventDraft {
+  const rule = toRepeats(repeats, times.begins_date);
+  const series = former?.series;
+  const isFormer = series && rule?.rule === series.rule && rule.skips_holidays === series.skips_holidays;
   return {
     ...values,
     ...toEventSpan(times, zone),
     location: location.trim() || null,
     channels: participants.channels.map(({ id }) => id),
     users: participants.users.map(({ id }) => id),
+    ...(rule && !isFormer && !(series && scope === 'this') && { repeats: rule }),
   };
 }
 
-export const isSameEvent = (one: EventValues, other: EventValues): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const comparable = ({ scope: _, ...values }: EventValues) => JSON.stringify(values);
+export const isSameEvent = (one: EventValues, other: EventValues): boolean => comparable(one) === comparable(other);

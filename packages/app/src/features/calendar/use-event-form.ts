@@ -35,11 +35,11 @@ export function useEventForm({ event, initial, onSaved }: EventFormOptions) {
         text: t(`rules.${rule}`, params),
       })),
     send: async (values, item) => {
-      const body = toEventDraft(values, zone);
+      const body = toEventDraft(values, zone, item);
       const saved = item
         ? await update.mutateAsync({
             params: { id: String(item.id) },
-            body: { ...body, updated_at: item.updated_at },
+            body: { ...body, updated_at: item.updated_at, ...(item.series && { scope: values.scope }) },
           })
         : await create.mutateAsync({ body });
       await writeQuery(calendarApi.get, { params: { id: String(saved.id) } }, saved);

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 /** The flag that opens it all (C-2.51). */
 export const CREATION = 'event-creation';
 /** The pages below the details, each a flag of the address (C-2.53 to C-2.55, C-2.106). */
-export const EVENT_STEPS = ['event-categories', 'event-locations', 'event-participants'] as const;
+export const EVENT_STEPS = ['event-repeats', 'event-categories', 'event-locations', 'event-participants'] as const;
 export type EventStep = (typeof EVENT_STEPS)[number];
 
 /** What the address says, and how it changes. */

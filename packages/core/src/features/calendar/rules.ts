@@ -26,7 +26,7 @@ export const EVENT_ANSWERS_FOR = ['author', 'numbers', 'names'] as const;
 export type EventAnswersFor = (typeof EVENT_ANSWERS_FOR)[number];
 /** A new event is of this kind (C-4.51). */
 export const EVENT_CATEGORY_DEFAULT: EventCategory = 'MEETING';
-/** When a new event begins and ends on its day (C-9.18). */
+/** When a whole day begins and ends (C-9.18). A new event takes an hour instead: `newEventTimes`. */
 export const EVENT_BEGINS_DEFAULT = '00:00';
 export const EVENT_ENDS_DEFAULT = '23:59';
 /** How long an event becomes when its start is moved and it had no length of its own, minutes (C-9.21). */

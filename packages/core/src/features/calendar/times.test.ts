@@ -14,8 +14,12 @@ const at = (begins: string, ends: string, is_all_day = false): EventTimes => ({
 const endOf = ({ ends_date, ends_time }: EventTimes) => `${ends_date} ${ends_time}`;
 
 describe('the times of an event', () => {
-  it('are the whole of today for a new one [C-4.51] [C-9.18]', () => {
-    expect(newEventTimes('2026-11-18')).toEqual(at('2026-11-18 00:00', '2026-11-18 23:59'));
+  it('are the hour after this one for a new one, also where that is tomorrow [C-4.51]', () => {
+    const times = (minutes: number) => newEventTimes({ date: '2026-11-18', minutes });
+    expect(times(610)).toEqual(at('2026-11-18 11:00', '2026-11-18 12:00'));
+    expect(times(600)).toEqual(at('2026-11-18 11:00', '2026-11-18 12:00'));
+    expect(times(1330)).toEqual(at('2026-11-18 23:00', '2026-11-19 00:00'));
+    expect(times(1439)).toEqual(at('2026-11-19 00:00', '2026-11-19 01:00'));
   });
 
   it('keep its length when the start is moved, over midnight and days too [C-4.55]', () => {
@@ -26,7 +30,7 @@ describe('the times of an event', () => {
     const trip = at('2026-11-18 08:00', '2026-11-20 16:00');
     expect(endOf(moveStart(trip, { begins_date: '2026-11-25', begins_time: '07:00' }))).toBe('2026-11-27 15:00');
     // A full day that is moved to another one stays a full day.
-    const day = newEventTimes('2026-11-18');
+    const day = at('2026-11-18 00:00', '2026-11-18 23:59');
     expect(endOf(moveStart(day, { begins_date: '2026-11-20' }))).toBe('2026-11-20 23:59');
   });
 
@@ -36,10 +40,10 @@ describe('the times of an event', () => {
     expect(moveStart(fair, { begins_date: '2026-11-19' }).begins_date).toBe('2026-11-19');
   });
 
-  it('become 45 minutes where there was no length, or a full day leaves midnight [C-4.57] [C-4.58] [C-9.21]', () => {
+  it('become 45 minutes where there was no length, or a full day leaves midnight [C-4.57] [C-4.58] [C-9.18] [C-9.21]', () => {
     const point = at('2026-11-18 10:00', '2026-11-18 10:00');
     expect(endOf(moveStart(point, { begins_time: '11:00' }))).toBe('2026-11-18 11:45');
-    const day = newEventTimes('2026-11-18');
+    const day = at('2026-11-18 00:00', '2026-11-18 23:59');
     expect(endOf(moveStart(day, { begins_time: '08:00' }))).toBe('2026-11-18 08:45');
     expect(endOf(moveStart(day, { begins_date: '2026-11-19', begins_time: '23:30' }))).toBe('2026-11-20 00:15');
     // Two full days are no full day: their length stays.
@@ -62,7 +66,7 @@ describe('the times of an event', () => {
       ends_at: '2026-11-18T22:58:00.000Z',
     });
     // The day on which the clocks go back has 25 hours.
-    const long = toEventSpan(newEventTimes('2026-10-25'), ZONE);
+    const long = toEventSpan(at('2026-10-25 00:00', '2026-10-25 23:59'), ZONE);
     expect(Date.parse(long.ends_at) - Date.parse(long.begins_at)).toBe(25 * 3_600_000 - 1000);
   });
 

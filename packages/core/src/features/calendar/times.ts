@@ -1,7 +1,7 @@
 import { addDays, daysBetween, isoWeekOf, mondayOf, weekdayOf } from '../../kernel/calendar/dates.ts';
 import { DAY_MINUTES, toMinutes, toTime } from '../../kernel/calendar/times.ts';
-import { toInstant, toLocal } from '../../kernel/calendar/zone.ts';
-import { EVENT_BEGINS_DEFAULT, EVENT_ENDS_DEFAULT, EVENT_MOVED_MINUTES, isWholeDay } from './rules.ts';
+import { type LocalTime, toInstant, toLocal } from '../../kernel/calendar/zone.ts';
+import { EVENT_BEGINS_DEFAULT, EVENT_MOVED_MINUTES, isWholeDay } from './rules.ts';
 
 /** When an event is, as a form has it: dates and wall times in the zone of the school. */
 export interface EventTimes {
@@ -19,14 +19,22 @@ export interface EventSpan {
   readonly ends_at: string;
 }
 
-/** A new event lasts the whole day (C-4.51). */
-export const newEventTimes = (date: string): EventTimes => ({
-  is_all_day: false,
-  begins_date: date,
-  begins_time: EVENT_BEGINS_DEFAULT,
-  ends_date: date,
-  ends_time: EVENT_ENDS_DEFAULT,
-});
+/** A new event begins with the next full hour and lasts one; on a whole day it is by its switch. */
+export function newEventTimes({ date, minutes }: LocalTime): EventTimes {
+  const begins = Math.floor(minutes / 60) * 60 + 60;
+  const at = (minute: number) => ({
+    date: addDays(date, Math.floor(minute / DAY_MINUTES)),
+    time: toTime(minute % DAY_MINUTES),
+  });
+  const [start, end] = [at(begins), at(begins + 60)];
+  return {
+    is_all_day: false,
+    begins_date: start.date,
+    begins_time: start.time,
+    ends_date: end.date,
+    ends_time: end.time,
+  };
+}
 
 /** Dates and wall times of an event, for a form. */
 export function toEventTimes({ is_all_day, begins_at, ends_at }: EventSpan, zone: string): EventTimes {
