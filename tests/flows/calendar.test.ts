@@ -132,8 +132,8 @@ describe('an event', () => {
     const form = dialog(page, 'Neuer Termin');
     await form.getByLabel('Titel').fill('Chorprobe');
     await form.getByRole('button', { name: /^Wiederholt sich Nie/ }).click();
-    await form.getByRole('radio', { name: 'Alle 2 Wochen: Mittwoch' }).click();
-    await form.getByRole('radio', { name: 'Nach einer Anzahl' }).click();
+    await form.getByText('Alle 2 Wochen: Mittwoch', { exact: true }).click();
+    await form.getByText('Nach einer Anzahl', { exact: true }).click();
     await form.getByLabel('Anzahl der Termine').fill('3');
     const dates = form.getByRole('region', { name: 'Die Termine' });
     await dates.getByText('Alle 2 Wochen: Mittwoch, bis 16. Dezember 2026, 3 Termine').waitFor();
@@ -143,8 +143,8 @@ describe('an event', () => {
       'Mi., 16.12.2026',
     ]);
     await expectAccessible(page);
-    await form.getByRole('radio', { name: 'Eigene Regel' }).click();
-    await form.getByRole('checkbox', { name: 'Freitag' }).click();
+    await form.getByText('Eigene Regel', { exact: true }).click();
+    await form.getByText('Freitag', { exact: true }).click();
     await dates.getByText('Jede Woche: Mittwoch und Freitag, bis 25. November 2026, 3 Termine').waitFor();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Erstellen' }).click();
