@@ -105,7 +105,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     auditFeature(),
     authDriversFeature({ ...parts, admit: auth.admit, findImported: findByImportKey }),
     authenticatorFeature(parts),
-    calendarFeature(notifications),
+    calendarFeature({ ...parts, ...notifications }),
     channelsFeature({
       ...parts,
       keepShare: keepShare(parts.quotas),

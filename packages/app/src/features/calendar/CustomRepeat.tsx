@@ -78,7 +78,7 @@ export function CustomRepeat({ rule, date, units, onChange }: CustomRepeatProps)
       )}
       {rule.unit === 'MONTHLY' && (
         <Select
-          label={t('repeat.monthly')}
+          label={t('repeat.monthDay')}
           options={(['day', 'nth', 'last'] as const).map((key) => ({
             key,
             text: repeatWords(monthly[key], date, { t, language }),

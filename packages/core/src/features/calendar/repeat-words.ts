@@ -26,25 +26,29 @@ const listOf = (language: Language, parts: readonly string[]) =>
 export function repeatWords(rule: RepeatRule, first: string, words: Words): string {
   const { t, language } = words;
   const { unit, every: count, nth } = rule;
+  const isEach = count <= 1;
   const names = weekdayNames(language, 'long');
-  if (unit === 'DAILY') return t('repeat.DAILY', { count });
+  if (unit === 'DAILY') return isEach ? t('repeat.daily') : t('repeat.everyDays', { count });
   if (unit === 'WEEKLY') {
     const weekdays = rule.weekdays.length > 0 ? rule.weekdays : [weekdayOf(first)];
-    return t('repeat.WEEKLY', {
-      count,
-      days: listOf(
-        language,
-        weekdays.map((day) => names[day] ?? ''),
-      ),
-    });
+    const days = listOf(
+      language,
+      weekdays.map((day) => names[day] ?? ''),
+    );
+    return isEach ? t('repeat.weekly', { days }) : t('repeat.everyWeeks', { count, days });
   }
-  if (unit === 'YEARLY') return t('repeat.YEARLY', { count, date: writeDate(language, first, 'dayMonth') });
+  if (unit === 'YEARLY') {
+    const date = writeDate(language, first, 'dayMonth');
+    return isEach ? t('repeat.yearly', { date }) : t('repeat.everyYears', { count, date });
+  }
   if (nth) {
-    const weekday = names[nth.weekday] ?? '';
-    return t('repeat.MONTHLYNth', { count, place: placeWords(nth.place, nth.weekday, words), weekday });
+    const place = placeWords(nth.place, nth.weekday, words);
+    const name = names[nth.weekday] ?? '';
+    return isEach ? t('repeat.monthlyNth', { place, name }) : t('repeat.everyMonthsNth', { count, place, name });
   }
-  const day = rule.monthday ?? Number(first.slice(8));
-  return day === -1 ? t('repeat.MONTHLYLast', { count }) : t('repeat.MONTHLY', { count, day });
+  const date = rule.monthday ?? Number(first.slice(8));
+  if (date === -1) return isEach ? t('repeat.monthlyLast') : t('repeat.everyMonthsLast', { count });
+  return isEach ? t('repeat.monthly', { date }) : t('repeat.everyMonths', { count, date });
 }
 
 /** What a sentence says of a series besides its rule. */

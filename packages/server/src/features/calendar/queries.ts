@@ -46,9 +46,10 @@ export async function insertEvent(
   return id;
 }
 
-/** Later than the previous change, so that it distinguishes the states of an event. */
-export const changedAt = (now: Date) =>
-  sql<string>`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`;
+/** Later than the previous change, so that it distinguishes the states of an event; `table`: its name in the statement. */
+export const changedAt = (now: Date, table = 'calendar_events') =>
+  sql<string>`greatest(${now.toISOString()}::timestamptz,
+    date_trunc('milliseconds', ${sql.ref(`${table}.updated_at`)}) + interval '1 millisecond')`;
 
 /** Writes a change based on the state of `seen`; false when the event is no longer in that state. */
 export async function updateEvent(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { silentLog } from '../../kernel/log.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -82,7 +83,15 @@ const eventAt = async (id: number | null | undefined): Promise<CalendarEvent> =>
 function change({ id, channels, users, ...event }: CalendarEvent, values: Body) {
   const { name, is_all_day, begins_at, ends_at, category, location, description, answers_for, updated_at } = event;
   return call('ada', 'PUT', `${EVENTS}/${id}`, {
-    ...{ name, is_all_day, begins_at, ends_at, category, location, description, answers_for, updated_at },
+    name,
+    is_all_day,
+    begins_at,
+    ends_at,
+    category,
+    location,
+    description,
+    answers_for,
+    updated_at,
     is_notifiable: false,
     channels: channels.map((one) => one.id),
     users: users.map((one) => one.id),
@@ -271,5 +280,66 @@ describe('a change of a series', () => {
     expect((await remove(third, 'following')).status).toBe(204);
     expect(await seen()).toEqual(TUESDAYS.slice(0, 1));
     expect((await eventAt(first.id)).series).toMatchObject({ dates: 1, left_out: 0 });
+  });
+});
+
+async function follow(): Promise<void> {
+  const tasks = server.server.features.all.flatMap((feature) => feature.tasks ?? []);
+  const task = tasks.find(({ name }) => name === 'calendar:holidays');
+  const { signal: aborted } = new AbortController();
+  const at = { now: () => server.clock.now(), log: silentLog, signal: aborted, attempt: 1, isLastAttempt: true };
+  await task?.run({}, at);
+}
+
+describe('the dates of a series after the holidays were changed', () => {
+  it('follow them, but those that were answered or moved, which say that they lie in holidays', async () => {
+    const first = await made();
+    const second = await eventAt(first.series?.next_id);
+    const third = await eventAt(second.series?.next_id);
+    await call('dana', 'PUT', `${EVENTS}/${second.id}/answer`, { answer: 'yes' });
+    await changed(third, { begins_at: '2026-12-08T15:00:00.000Z', ends_at: '2026-12-08T16:00:00.000Z' });
+    await server.test.database.pool.query('delete from holidays');
+    await addHolidays('Dezember', '2026-12-01', '2026-12-20');
+    await follow();
+    expect(await seen(({ series }) => series?.holiday ?? '')).toEqual([
+      '2026-11-24T17:00',
+      '2026-12-01T17:00 Dezember',
+      '2026-12-08T15:00 Dezember',
+      '2026-12-22T17:00',
+      '2026-12-29T17:00',
+      ...AFTER,
+    ]);
+    const { rows } = await server.test.database.pool.query(
+      `select audience from outbox where event = 'calendar.changed' order by id desc limit 1`,
+    );
+    expect(rows[0]?.audience.sort()).toEqual([`user:${idOf('ada')}`, `user:${idOf('dana')}`].sort());
+    // A second run finds nothing to do.
+    const before = await seen(({ updated_at }) => updated_at);
+    await follow();
+    expect(await seen(({ updated_at }) => updated_at)).toEqual(before);
+  });
+});
+
+describe('the calendar address of somebody who takes part', () => {
+  it('holds the dates of a series with uids that stay where it is moved [D-6.01]', async () => {
+    const first = await made();
+    const address = await call('dana', 'POST', '/subscriptions', { user_id: idOf('dana'), language: 'de' });
+    const path = new URL(address.body.data.url).pathname;
+    const read = async () => {
+      const { text } = await server.request('GET', path);
+      return [...text.matchAll(/UID:(\S+)[\s\S]*?DTSTART\S*:(\S+)[\s\S]*?DTEND\S*:(\S+)/g)].map(
+        ([, ...parts]) => parts,
+      );
+    };
+    const before = await read();
+    expect(before[0]).toEqual([`event-${first.id}@kreide`, '20261124T180000', '20261124T193000']);
+    await changed(first, {
+      begins_at: '2026-11-25T18:00:00.000Z',
+      ends_at: '2026-11-25T19:00:00.000Z',
+      scope: 'all',
+    });
+    const after = await read();
+    expect(after.map(([uid]) => uid)).toEqual(before.map(([uid]) => uid));
+    expect(after.at(-1)?.slice(1)).toEqual(['20270113T190000', '20270113T200000']);
   });
 });

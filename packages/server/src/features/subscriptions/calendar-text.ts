@@ -1,4 +1,5 @@
 import { SUBSCRIPTION_REFRESH } from '@kreide/core/features/subscriptions';
+import { addDays } from '@kreide/core/kernel';
 import type { SubscriptionEvent } from './source.ts';
 import { toTimeZoneLines } from './time-zone-lines.ts';
 
@@ -70,6 +71,18 @@ function toWall(date: string, time: string): string {
   return `${date.replaceAll('-', '')}T${time.replace(':', '')}00`;
 }
 
+/** When an event is: wall times of the zone, or whole days, of which the end is the first that is none of them. */
+function toWhen(event: SubscriptionEvent, zone: string): string[] {
+  const last = event.ends_on ?? event.date;
+  if (!event.is_all_day)
+    return [
+      `DTSTART;TZID=${zone}:${toWall(event.date, event.time_begins_at)}`,
+      `DTEND;TZID=${zone}:${toWall(last, event.time_ends_at)}`,
+    ];
+  const [begin, end] = [event.date, addDays(last, 1)].map((date) => date.replaceAll('-', ''));
+  return [`DTSTART;VALUE=DATE:${begin}`, `DTEND;VALUE=DATE:${end}`];
+}
+
 /**
  * The calendar in the format of RFC 5545 and RFC 7986, without a UID of its own: programs that tell entries apart by the first UID line of a
  * file would keep one of them. The same events give the same bytes.
@@ -91,7 +104,7 @@ export function writeCalendar({ name, language, time_zone, last_updated_at, even
   ];
   const first = events[0];
   if (first) {
-    const dates = events.map(({ date }) => date);
+    const dates = events.flatMap(({ date, ends_on }) => (ends_on === undefined ? [date] : [date, ends_on]));
     const earliest = dates.reduce((a, b) => (b < a ? b : a));
     const latest = dates.reduce((a, b) => (b > a ? b : a));
     lines.push(...toTimeZoneLines(time_zone, earliest, latest));
@@ -103,8 +116,7 @@ export function writeCalendar({ name, language, time_zone, last_updated_at, even
       `DTSTAMP:${changed}`,
       `LAST-MODIFIED:${changed}`,
       `SEQUENCE:${sequence}`,
-      `DTSTART;TZID=${time_zone}:${toWall(event.date, event.time_begins_at)}`,
-      `DTEND;TZID=${time_zone}:${toWall(event.date, event.time_ends_at)}`,
+      ...toWhen(event, time_zone),
       `SUMMARY:${escapeText(event.summary)}`,
       `STATUS:${event.is_cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
       `TRANSP:${event.is_free ? 'TRANSPARENT' : 'OPAQUE'}`,

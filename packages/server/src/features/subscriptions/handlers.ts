@@ -20,7 +20,13 @@ import {
   listSubscriptions,
   markFetched,
 } from './queries.ts';
-import type { SubscriptionPart, SubscriptionRange, SubscriptionSource } from './source.ts';
+import type {
+  SubscriptionPart,
+  SubscriptionPerson,
+  SubscriptionRange,
+  SubscriptionReader,
+  SubscriptionSource,
+} from './source.ts';
 
 /** Minimum time between two recorded fetches, ms. */
 const FETCH_MARK_MS = 10 * 60_000;
@@ -48,6 +54,12 @@ export function toSubscriptionRange(today: string): SubscriptionRange {
 }
 
 export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsParts) {
+  /** What an address holds; nothing unless one of them opens it. */
+  function openOf(reader: SubscriptionReader, person: SubscriptionPerson): readonly SubscriptionSource[] {
+    const open = sources.filter((source) => source.isOpen(reader, person));
+    return open.every(({ isBeside }) => isBeside) ? [] : open;
+  }
+
   return implement(subscriptionsApi, {
     async list({ actor, db }) {
       return { data: (await listSubscriptions(db, actor.school_id, actor.user_id)).map(toSubscription) };
@@ -58,8 +70,8 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
       if (!person) return fail('not_found');
       const is_child = person.id !== actor.user_id && (await isParentOf(db, actor.school_id, actor.user_id, person.id));
       const isOwn = person.id === actor.user_id;
-      if (!(isOwn || is_child) || !sources.some((source) => source.isOpen(actor, { ...person, is_child })))
-        return fail('forbidden');
+      const open = openOf(actor, { ...person, is_child });
+      if (!(isOwn || is_child) || open.length === 0) return fail('forbidden');
       const trx = await write();
       if ((await countSubscriptions(trx, actor.school_id, actor.user_id)) >= SUBSCRIPTIONS_MAXIMUM) {
         const params = { maximum: SUBSCRIPTIONS_MAXIMUM };
@@ -103,7 +115,7 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
       const permissions = permissionsOf({ ...subscription, role: subscription.owner_role }, subscription);
       const reader = { school_id, user_id: owner_id, type: subscription.owner_type, permissions };
       const person = { id: user_id, type: subscription.person_type, is_child: user_id !== owner_id };
-      const open = sources.filter((source) => source.isOpen(reader, person));
+      const open = openOf(reader, person);
       if (open.length === 0) return fail('not_found');
       const { language } = subscription;
       const t = texts.for(language);

@@ -27,6 +27,10 @@ export interface SubscriptionEvent {
   date: string;
   time_begins_at: string;
   time_ends_at: string;
+  /** The day on which it ends; left out: the same. */
+  ends_on?: string;
+  /** Whole days: the times say nothing. */
+  is_all_day?: boolean;
   /** The title, with what is special about it as text. */
   summary: string;
   /** Lines. */
@@ -57,6 +61,8 @@ export interface SubscriptionPart {
  * joined; nothing else has to know it.
  */
 export interface SubscriptionSource {
+  /** It adds to addresses that other sources open, and opens none itself. */
+  readonly isBeside?: boolean;
   /** May this reader see these entries of this person? Checked when an address is created and at every fetch. */
   isOpen(reader: SubscriptionReader, person: SubscriptionPerson): boolean;
   /** `t` translates to the subscription's language. Null: there is no such person. */

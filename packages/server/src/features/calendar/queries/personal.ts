@@ -31,6 +31,7 @@ export const calendarData: PersonalData = {
       .select(['name', 'description as text', 'begins_at', 'ends_at', 'created_at', 'updated_at', 'deleted_at'])
       .where('school_id', '=', school_id)
       .where('user_id', '=', user_id)
+      .where('is_left_out', '=', false)
       .orderBy('id')
       .execute(),
   calendar_event_users: (db, { school_id, user_id }) =>

@@ -21,7 +21,7 @@ export interface EventReading extends Reader {
 }
 
 /** Those events of a school in which the reader takes part, and their own. */
-function eventsFor(db: Kysely<DB>, { school_id, user_id }: EventReading) {
+function eventsFor(db: Kysely<DB>, { school_id, user_id }: Pick<Reader, 'school_id' | 'user_id'>) {
   return db
     .selectFrom('calendar_events as event')
     .leftJoin(usersPart(db).as('author'), (join) =>
@@ -126,7 +126,7 @@ const inRange = <Query extends ReturnType<typeof eventsFor>>(query: Query, { fro
     .limit(EVENT_RANGE_MAXIMUM);
 
 /** The events of a range, without who takes part. */
-export async function listEntries(db: Kysely<DB>, reader: EventReading, range: EventRange) {
+export async function listEntries(db: Kysely<DB>, reader: Pick<Reader, 'school_id' | 'user_id'>, range: EventRange) {
   return inRange(eventsFor(db, reader), range).execute();
 }
 

@@ -55,10 +55,7 @@ export async function listHolidays(db: Kysely<DB>, schoolId: number, yearId?: nu
 
 /** Free days and holidays as a part of another feature's query. */
 export function holidaysPart(db: Kysely<DB>) {
-  return db
-    .selectFrom('holidays')
-    .select(['school_id', 'name', 'begins_at', 'ends_at'])
-    .where('ended_at', 'is', null);
+  return db.selectFrom('holidays').select(['school_id', 'name', 'begins_at', 'ends_at']).where('ended_at', 'is', null);
 }
 
 /** Free days that people keep: no import replaces them. */
