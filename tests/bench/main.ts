@@ -28,6 +28,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   lighthouse: async () => (await import('./lighthouse/bench.ts')).runLighthouseBench(),
   interaction: async () => (await import('./interaction/bench.ts')).runInteractionBench(),
   start: async () => (await import('./start/bench.ts')).runStartBench(),
+  series: async () => (await import('./series/bench.ts')).runSeriesBench(),
   planner: async () => (await import('./planner/bench.ts')).runPlannerBench(),
   proposal: async () => (await import('./proposal/bench.ts')).runProposalBench(),
   instances: async () => (await import('./instances/bench.ts')).runInstancesBench(),

@@ -61,20 +61,32 @@ export function toInstant(date: string, time: string, zone: string): Date {
  */
 export function createInstants(zone: string): (date: string, time: string) => Date {
   const offsets = new Map<number, number>();
-  const offsetAt = (day: number) => {
-    let offset = offsets.get(day);
-    if (offset === undefined) {
-      offset = offsetOf(day * DAY, zone);
-      offsets.set(day, offset);
-    }
+  function offsetAt(day: number): number {
+    const known = offsets.get(day);
+    if (known !== undefined) return known;
+    const offset = offsetOf(day * DAY, zone);
+    offsets.set(day, offset);
     return offset;
-  };
-  return (date, time) => {
+  }
+  /** Midnight of a date in UTC; null: the clocks change near it. No zone is more than a day ahead or behind. */
+  function midnightOf(date: string): number | null {
     const day = toDay(date);
     const offset = offsetAt(day - 1);
-    // The clocks do not change near this day: no zone is more than a day ahead or behind.
-    if (offset === offsetAt(day + 2)) return new Date(day * DAY + toMinutes(time) * MINUTE - offset);
-    return toInstant(date, time, zone);
+    return offset === offsetAt(day + 2) ? day * DAY - offset : null;
+  }
+  const midnights = new Map<string, number | null>();
+  const others = new Map<string, number>();
+  return (date, time) => {
+    let midnight = midnights.get(date);
+    if (midnight === undefined) {
+      midnight = midnightOf(date);
+      midnights.set(date, midnight);
+    }
+    if (midnight !== null) return new Date(midnight + toMinutes(time) * MINUTE);
+    const key = `${date} ${time}`;
+    const instant = others.get(key) ?? toInstant(date, time, zone).getTime();
+    others.set(key, instant);
+    return new Date(instant);
   };
 }
 
