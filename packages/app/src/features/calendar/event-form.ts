@@ -66,8 +66,10 @@ export function toEventDraft(
   zone: string,
   former: CalendarEvent | null = null,
 ): EventDraft {
-  const rule = toRepeats(repeats, times.begins_date);
   const series = former?.series;
+  // An event that was moved alone says nothing of the day of its series.
+  const isUnmoved = former && toEventTimes(former, zone).begins_date === times.begins_date;
+  const rule = toRepeats(repeats, series && isUnmoved ? series.date : times.begins_date);
   const isFormer = series && rule?.rule === series.rule && rule.skips_holidays === series.skips_holidays;
   return {
     ...values,

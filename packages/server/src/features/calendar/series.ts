@@ -126,10 +126,10 @@ async function cutSeries(
   return { id: next, head: split };
 }
 
-/** The dates that a series has from now on, and which of its events takes place on which. */
+/** The dates that a series has from now on, and which of its events takes place on which; `rule`: a new one. */
 async function redate(
   db: Kysely<DB>,
-  { id, head, date }: { id: number; head: SeriesHead; date: string },
+  { id, head, date, rule }: { id: number; head: SeriesHead; date: string; rule: string | null },
   { values, repeats, former, parts }: SeriesChange,
   { actor, t, language }: Changing,
 ): Promise<{ head: SeriesHead; matched: MatchedDates }> {
@@ -142,8 +142,8 @@ async function redate(
   const limits = await seriesLimits(db, school_id, first);
   const skips_holidays = repeats?.skips_holidays ?? head.skips_holidays;
   const timed = { ...head, ...(parts.includes('times') && toSeriesTimes(times)), skips_holidays };
-  if (repeats && repeats.rule !== head.rule) {
-    const { text, dates } = planDates(repeats.rule, first, limits, { t, language, path: PATH });
+  if (rule !== null) {
+    const { text, dates } = planDates(rule, first, limits, { t, language, path: PATH });
     const matched = rows.length === 1 ? matchInOrder(rows, dates) : matchDates(rows, dates, shift);
     const ends = { begins_on: dates[0] ?? first, ends_on: dates.at(-1) ?? first };
     return { head: { ...timed, rule: text, ...ends }, matched };
@@ -188,7 +188,8 @@ export async function changeSeries(
     : await beginSeries(db, change, context);
   const { id, head } = scope === 'following' ? await cutSeries(db, begun, context) : begun;
   const key = { school_id, id };
-  const { head: next, matched } = await redate(db, { id, head, date: begun.date }, change, context);
+  const rule = change.repeats && change.repeats.rule !== begun.head.rule ? change.repeats.rule : null;
+  const { head: next, matched } = await redate(db, { id, head, date: begun.date, rule }, change, context);
   const clicked = { school_id, id: former.id };
   // What somebody writes about one event and says of several is not its own any more.
   await markParts(db, clicked, [], parts);
@@ -198,7 +199,7 @@ export async function changeSeries(
     matched.kept.map(({ date }) => date),
   );
   const kept = placed.map((span, at) => ({ ...span, id: matched.kept[at]?.id ?? 0 }));
-  const isRedated = parts.includes('times') || (change.repeats && change.repeats.rule !== head.rule);
+  const isRedated = parts.includes('times') || rule !== null;
   if (isRedated) await moveSeriesDates(db, key, kept, next.is_all_day);
   await insertSeriesDates(
     db,
