@@ -39,5 +39,16 @@ export const CALENDAR_SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('tabpanel').getByRole('button').first().click();
     },
   },
+  {
+    name: 'calendar-repeat',
+    as: 'teacher',
+    ready: '[role=dialog] [role=radiogroup]',
+    path: '/calendar/self/list?event-creation=true&event-repeats=true',
+    prepare: async (page) => {
+      const form = page.getByRole('dialog');
+      await form.locator('label', { has: page.locator('input[value=custom]') }).click();
+      await form.locator('section li').first().waitFor();
+    },
+  },
   { name: 'calendar-missing', as: 'student', path: '/calendar/self/event/999999', ready: '[role=dialog] h3' },
 ];

@@ -61,7 +61,7 @@ export function CustomRepeat({ rule, date, units, onChange }: CustomRepeatProps)
       </div>
       {rule.unit === 'WEEKLY' && (
         <fieldset className={styles.weekdays}>
-          <legend>{t('repeat.weekdays')}</legend>
+          <legend className={styles.heading}>{t('repeat.weekdays')}</legend>
           {WEEKDAYS.map((day) => (
             <Checkbox
               key={day}
