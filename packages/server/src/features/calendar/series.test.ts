@@ -344,3 +344,15 @@ describe('the calendar address of somebody who takes part', () => {
     expect(after.at(-1)?.slice(1)).toEqual(['20270113T190000', '20270113T200000']);
   });
 });
+
+it('a series of whole days stays one when the clocks change, and is one of dates in a calendar address [D-6.01] [C-4.59]', async () => {
+  const days = { begins_at: '2026-11-20T23:00:00.000Z', ends_at: '2026-11-22T22:59:59.000Z', is_all_day: true };
+  await made({ ...days, repeats: { rule: 'FREQ=MONTHLY;INTERVAL=4;BYDAY=-1SA;COUNT=2', skips_holidays: false } });
+  expect(await seen(({ ends_at, is_all_day }) => `${ends_at} ${is_all_day}`)).toEqual([
+    '2026-11-27T23:00 2026-11-29T22:59:59.000Z true',
+    '2027-03-26T23:00 2027-03-28T21:59:59.000Z true',
+  ]);
+  const address = await call('dana', 'POST', '/subscriptions', { user_id: idOf('dana'), language: 'de' });
+  const { text } = await server.request('GET', new URL(address.body.data.url).pathname);
+  expect(text).toContain('DTSTART;VALUE=DATE:20270327\r\nDTEND;VALUE=DATE:20270329\r\n');
+});
