@@ -127,6 +127,18 @@ it('is let in by an administrator, who copies what the program needs, and loses 
   await dialog.getByRole('button', { name: 'Meine Fassung speichern' }).click();
   await page.getByRole('heading', { name: 'Lernraum' }).waitFor();
 
+  await page.getByRole('button', { name: 'Ändern', exact: true }).click();
+  await dialog.getByLabel('Adresse für Abmeldungen').fill('https://moodle.school.example/out');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await kreide.server.test.database.pool.query(
+    "update identity_clients set failed_at = $1, failure = 'answer', failed_status = 502 where backchannel_uri is not null",
+    [kreide.server.clock.now()],
+  );
+  await page.reload();
+  await page.getByText('Erfährt nicht, wer sich abmeldet').click();
+  await page.getByText('Das Programm hat es abgelehnt (502).').waitFor();
+
   await page.getByRole('button', { name: 'Fertig' }).click();
   await page.getByRole('button', { name: 'Abschalten' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Abschalten' }).click();

@@ -111,6 +111,7 @@ export const HOUSE: HouseRules = {
       'identity_clients',
       'identity_grants',
       'identity_keys',
+      'identity_sign_outs',
       'identity_tenants',
     ],
     links: ['school_links'],

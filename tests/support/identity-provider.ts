@@ -23,6 +23,7 @@ export const program = (values: object = {}) => ({
   passes: ['name', 'username', 'email'] as Passed[],
   redirect_uris: [BACK],
   logout_uris: ['https://lms.school.example/'],
+  backchannel_uri: null as string | null,
   password: PASSWORD,
   ...values,
 });

@@ -19,6 +19,7 @@ const draft = {
   ...program(),
   redirect_uris: ['http://lms.school.example/'],
   logout_uris: ['x'],
+  backchannel_uri: 'x',
   password: 'not this one',
 };
 const change = {
@@ -27,6 +28,7 @@ const change = {
   passes: ['name' as const],
   redirect_uris: ['https://lms.school.example/callback'],
   logout_uris: ['https://lms.school.example/'],
+  backchannel_uri: 'https://lms.school.example/sign-out',
   is_on: true,
   updated_at: EARLIER,
   password: 'not this one',

@@ -55,6 +55,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id" from "identity_artifacts" where "key" = \$1 and "kind" = \$2$/,
   },
   {
+    what: 'whose last day has come, wherever they are signed in elsewhere?',
+    statement: /^select kreide_end_sign_ins\(ended\.school_id, ended\.user_id, null\) from /,
+  },
+  {
     what: 'in which schools is a deletion to be carried out?',
     statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
   },

@@ -3578,6 +3578,8 @@ export interface TextsByFile {
     'redirects': Plain;
     'redirectsHint': Plain;
     'logouts': Plain;
+    'backchannel': Plain;
+    'backchannelHint': Plain;
     'told': Plain;
     'isOpen': Plain;
     'isSame': Plain;
@@ -3622,6 +3624,16 @@ export interface TextsByFile {
     'passed.email': Plain;
     'passed.roles': Plain;
     'passed.classes': Plain;
+    'telling.told': [values: { at: Value }];
+    'telling.failed': [values: { at: Value; why: Value }];
+    'telling.problem': Plain;
+    'failures.address': Plain;
+    'failures.elsewhere': Plain;
+    'failures.timeout': Plain;
+    'failures.unreachable': Plain;
+    'failures.unresolvable': Plain;
+    'failures.untrusted': Plain;
+    'failures.answer': [values: { status: Value }];
     'audit.created': Plain;
     'audit.updated': Plain;
     'audit.disabled': Plain;

@@ -68,6 +68,7 @@ export function ClientDialog({ client, params, offered, onClose }: ClientDialogP
         { label: t('name'), show: (one) => one.name },
         { label: t('redirects'), show: (one) => one.redirect_uris },
         { label: t('logouts'), show: (one) => one.logout_uris },
+        { label: t('backchannel'), show: (one) => one.backchannel_uri },
         { label: t('told'), show: (one) => one.passes.map((each) => t(`passed.${each}`)).join(', ') },
       ]}
       onClose={onClose}

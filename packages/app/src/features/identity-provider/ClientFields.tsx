@@ -22,7 +22,7 @@ interface ClientFieldsProps {
 export function ClientFields({ values, change, errorOf, offered, isNew, needsPassword }: ClientFieldsProps) {
   const { t } = useTranslation('identity-provider');
   const texts = usePasswordTexts();
-  const field = (name: 'name' | 'redirect_uris' | 'logout_uris') => ({
+  const field = (name: 'name' | 'redirect_uris' | 'logout_uris' | 'backchannel_uri') => ({
     name: `program_${name}`,
     autoComplete: 'off',
     spellCheck: 'false' as const,
@@ -41,6 +41,12 @@ export function ClientFields({ values, change, errorOf, offered, isNew, needsPas
         lines={2}
       />
       <TextField {...field('logout_uris')} label={t('logouts')} autoCapitalize="none" lines={1} />
+      <TextField
+        {...field('backchannel_uri')}
+        label={t('backchannel')}
+        description={t('backchannelHint')}
+        autoCapitalize="none"
+      />
       <PassedBoxes
         label={t('told')}
         offered={offered}

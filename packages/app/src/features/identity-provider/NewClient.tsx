@@ -13,7 +13,7 @@ import { Select } from '../../ui/Select.tsx';
 import { ClientFields } from './ClientFields.tsx';
 import { type ClientValues, problemsOf, sentOf } from './client-values.ts';
 import styles from './IdentityProvider.module.css';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from './products.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey, signOutOf } from './products.ts';
 
 interface NewClientProps {
   params: { id: string };
@@ -26,6 +26,7 @@ const EMPTY: ClientValues = {
   name: '',
   redirect_uris: '',
   logout_uris: '',
+  backchannel_uri: '',
   passes: [],
   is_confidential: true,
   is_pairwise: true,
@@ -61,9 +62,11 @@ export function NewClient({ params, offered, onMade, onClose }: NewClientProps) 
     setProduct(key);
     if (key === 'other') return;
     const { name, back, passes, needs_pkce } = PRODUCTS[key];
+    const signOut = signOutOf(key);
     const redirect_uris = `https://${key}.example.org${back}`;
     const told = offered.filter((one) => (passes as readonly Passed[]).includes(one));
-    form.change({ name, redirect_uris, passes: told, needs_pkce, is_confidential: true });
+    const backchannel_uri = signOut === null ? '' : `https://${key}.example.org${signOut}`;
+    form.change({ name, redirect_uris, backchannel_uri, passes: told, needs_pkce, is_confidential: true });
   }
   return (
     <BareForm form={form} className={styles.form} aria-label={t('add')}>

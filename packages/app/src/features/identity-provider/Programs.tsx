@@ -14,10 +14,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { ClientDialog } from './ClientDialog.tsx';
+import { isUntold } from './client-values.ts';
 import styles from './IdentityProvider.module.css';
 import { NewClient } from './NewClient.tsx';
 import { ProgramSheet } from './ProgramSheet.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
+import { Telling } from './Telling.tsx';
 
 interface ProgramsProps {
   settings: IdentitySettings;
@@ -33,6 +35,10 @@ export function Programs({ settings, tenant, params }: ProgramsProps) {
   const [step, setStep] = useState<Step>('list');
   const { clients } = settings;
   const open = typeof step === 'object' ? clients.find(({ id }) => id === step.id) : undefined;
+  const aboutOf = (client: IdentityClient) => {
+    if (!client.is_on) return t('programOff');
+    return isUntold(client) ? t('telling.problem') : URL.parse(client.redirect_uris[0] ?? '')?.host;
+  };
   const show = ({ id, secret }: { id: number; secret: string | null }) => setStep({ id, secret });
   if (open && typeof step === 'object')
     return (
@@ -56,13 +62,13 @@ export function Programs({ settings, tenant, params }: ProgramsProps) {
         <>
           {clients.length > 0 && (
             <RowList label={t('programs')}>
-              {clients.map(({ id, name, is_on, redirect_uris }) => (
+              {clients.map((client) => (
                 <ActionRow
-                  key={id}
+                  key={client.id}
                   icon="outside"
-                  text={name}
-                  about={is_on ? URL.parse(redirect_uris[0] ?? '')?.host : t('programOff')}
-                  onPress={() => show({ id, secret: null })}
+                  text={client.name}
+                  about={aboutOf(client)}
+                  onPress={() => show({ id: client.id, secret: null })}
                 />
               ))}
             </RowList>
@@ -105,6 +111,7 @@ function Program({ client, secret, settings, tenant, params, onSecret, onClose }
     <div className={styles.form}>
       <h2>{client.name}</h2>
       {!client.is_on && <p className={styles.hint}>{t('programOff')}</p>}
+      <Telling client={client} />
       {secret !== null && (
         <p role="status">
           <strong>{t('made')}</strong> {t('madeText')}

@@ -23,6 +23,8 @@ interface Product {
   readonly name: string;
   /** Where it has people sent back, below its own address. */
   readonly back: string;
+  /** Where it is told that somebody has signed out; not every program is. */
+  readonly signOut?: string;
   readonly passes: readonly Passed[];
   readonly needs_pkce: boolean;
   readonly entries: (entered: Entered) => readonly Entry[];
@@ -80,6 +82,7 @@ export const PRODUCTS = {
   nextcloud: {
     name: 'Nextcloud',
     back: '/apps/user_oidc/code',
+    signOut: '/apps/user_oidc/backchannel-logout/Kreide',
     passes: ['name', 'username', 'email', 'classes'],
     needs_pkce: true,
     entries: (entered) => [
@@ -110,6 +113,7 @@ export const PRODUCTS = {
   matrix: {
     name: 'Matrix (Synapse)',
     back: '/_synapse/client/oidc/callback',
+    signOut: '/_synapse/client/oidc/backchannel_logout',
     passes: ['name', 'username'],
     needs_pkce: true,
     entries: (entered) => [
@@ -118,12 +122,17 @@ export const PRODUCTS = {
       ['client_id', entered.client.client],
       ['client_secret', entered.secret],
       ['scopes', `[${scopesFor(entered.passes).join(', ')}]`],
+      ['backchannel_logout_enabled', `${entered.client.backchannel_uri !== null}`],
       ['localpart_template', '{{ user.preferred_username }}'],
       ['display_name_template', '{{ user.name }}'],
     ],
   },
 } as const satisfies Readonly<Record<string, Product>>;
 export type ProductKey = keyof typeof PRODUCTS;
+export const signOutOf = (key: ProductKey): string | null => {
+  const product: Product = PRODUCTS[key];
+  return product.signOut ?? null;
+};
 export const PRODUCT_KEYS = Object.keys(PRODUCTS) as ProductKey[];
 
 /** The program that somebody has registered, by where it has people sent back; null: another one. */

@@ -41,6 +41,18 @@ export function scopesFor(allowed: readonly Passed[]): Scope[] {
   );
 }
 
+/** Why a program could not be told that somebody has signed out. */
+export const TELL_FAILURES = [
+  'address',
+  'elsewhere',
+  'timeout',
+  'unreachable',
+  'unresolvable',
+  'untrusted',
+  'answer',
+] as const;
+export type TellFailure = (typeof TELL_FAILURES)[number];
+
 /** Most programs of a school. */
 export const CLIENTS_MAXIMUM = 50;
 export const CLIENT_NAME_MAXIMUM = 60;
@@ -67,6 +79,8 @@ function addressProblem(text: string): AddressRule | null {
 export interface ProgramAddresses {
   readonly redirect_uris: readonly string[];
   readonly logout_uris: readonly string[];
+  /** Where it is told that somebody has signed out; null: nowhere. */
+  readonly backchannel_uri: string | null;
 }
 
 /** What is wrong with the addresses of a program: the first problem of each field. */
@@ -74,19 +88,22 @@ export function addressProblems(given: ProgramAddresses): { field: keyof Program
   const hosts = new Set(given.redirect_uris.map((one) => URL.parse(one)?.host));
   const problemOf = (field: keyof ProgramAddresses): AddressRule | null => {
     if (field === 'redirect_uris' && given.redirect_uris.length === 0) return 'required';
-    const wrong = given[field].map(addressProblem).find((rule) => rule !== null);
+    const wrong = [given[field] ?? []]
+      .flat()
+      .map(addressProblem)
+      .find((rule) => rule !== null);
     if (wrong) return wrong;
     // One program: another host would know the same people by the same name.
     return field === 'redirect_uris' && hosts.size > 1 ? 'host' : null;
   };
-  return (['redirect_uris', 'logout_uris'] as const).flatMap((field) => {
+  return (['redirect_uris', 'logout_uris', 'backchannel_uri'] as const).flatMap((field) => {
     const rule = problemOf(field);
     return rule === null ? [] : [{ field, rule }];
   });
 }
 
 /** The same with what makes a sign-in safe. */
-interface Guarded extends ProgramAddresses {
+interface Guarded extends Pick<ProgramAddresses, 'redirect_uris'> {
   readonly needs_pkce: boolean;
 }
 

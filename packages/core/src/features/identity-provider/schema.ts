@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
-import { ADDRESS_MAXIMUM, ADDRESSES_MAXIMUM, CLIENT_NAME_MAXIMUM, PASSED } from './rules.ts';
+import { ADDRESS_MAXIMUM, ADDRESSES_MAXIMUM, CLIENT_NAME_MAXIMUM, PASSED, TELL_FAILURES } from './rules.ts';
 
 const passes = z.array(z.enum(PASSED)).check(z.maxLength(PASSED.length));
+const backchannel = z.nullable(f.line(ADDRESS_MAXIMUM));
 const addresses = z.array(f.line(ADDRESS_MAXIMUM)).check(z.maxLength(ADDRESSES_MAXIMUM));
 
 /** A key that signs what programs are told; without its secret. */
@@ -38,6 +39,14 @@ export const identityClient = z.object({
   passes,
   redirect_uris: z.array(z.string()),
   logout_uris: z.array(z.string()),
+  /** Where it is told that somebody has signed out here (Back-Channel Logout); null: nowhere. */
+  backchannel_uri: z.nullable(z.string()),
+  /** When it last was told. */
+  told_at: z.nullable(f.instant),
+  /** When it last could not be told, why not, and with which status it has answered, if it has. */
+  failed_at: z.nullable(f.instant),
+  failure: z.nullable(z.enum(TELL_FAILURES)),
+  failed_status: z.nullable(z.int()),
   is_on: z.boolean(),
   created_at: f.instant,
   updated_at: f.instant,
@@ -78,6 +87,7 @@ export const clientDraft = z.strictObject({
   passes,
   redirect_uris: addresses,
   logout_uris: addresses,
+  backchannel_uri: backchannel,
   /** That of the account which lets the program in. */
   password: f.password,
 });
@@ -88,6 +98,7 @@ export const clientChange = z.strictObject({
   passes,
   redirect_uris: addresses,
   logout_uris: addresses,
+  backchannel_uri: backchannel,
   is_on: z.boolean(),
   updated_at: f.instant,
   /** Needed where `redirect_uris` change, and where PKCE is not needed any more. */

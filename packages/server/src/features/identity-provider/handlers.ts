@@ -20,7 +20,15 @@ import { createToken, hashToken, isOwnPassword } from '../auth/index.ts';
 import { interactionHandlers } from './interactions.ts';
 import { createSalt, prepareKey } from './keys.ts';
 import { addressesOf, type Providers } from './provider.ts';
-import { addClient, type ClientRow, listClients, removeClient, setClient } from './queries/clients.ts';
+import {
+  addClient,
+  type ClientRow,
+  listClients,
+  NEVER_TOLD,
+  noteTold,
+  removeClient,
+  setClient,
+} from './queries/clients.ts';
 import { endGrants } from './queries/grants.ts';
 import { addTenant, findTenant, listKeys, lockTenant, setTenant, type TenantRow } from './queries/tenants.ts';
 
@@ -36,12 +44,13 @@ const toShown = ({ school_id: _, secret_hash, ...row }: ClientRow): IdentityClie
 });
 
 /** What the audit log keeps, without secrets. */
-const toRecorded = ({ name, needs_pkce, passes, redirect_uris, logout_uris, is_on }: ClientRow) => ({
+const toRecorded = ({ name, needs_pkce, passes, redirect_uris, logout_uris, backchannel_uri, is_on }: ClientRow) => ({
   name,
   needs_pkce,
   passes: passes.join(' '),
   redirect_uris: redirect_uris.join(' '),
   logout_uris: logout_uris.join(' '),
+  backchannel_uri,
   is_on,
 });
 const toRecordedTenant = ({ is_on, passes }: TenantRow) => ({ is_on, passes: passes.join(' ') });
@@ -209,6 +218,7 @@ export function identityProviderHandlers({ seal, appUrl, providers }: Parts) {
       if (!before) return fail('not_found');
       if (before.updated_at !== updated_at || asksPassword(before, body) !== isAsked) return fail('conflict');
       await setClient(trx, before, values, now);
+      if (before.backchannel_uri !== values.backchannel_uri) await noteTold(trx, before, NEVER_TOLD);
       if (isAsked || !values.is_on) await endGrants(trx, actor.school_id, before.id);
       const after = toRecorded({ ...before, ...values });
       record({ entity: 'identity_clients', id: before.id, before: toRecorded(before), after });

@@ -130,6 +130,8 @@ async function createProvider(tenant: TenantOn, issuer: string, parts: ProviderP
       devInteractions: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: { enabled: true },
+      // Programs read in the description that they can be told; `telling.ts` tells them.
+      backchannelLogout: { enabled: true },
       userinfo: { enabled: true },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },

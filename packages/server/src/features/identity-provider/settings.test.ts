@@ -40,8 +40,9 @@ type Made = Awaited<ReturnType<typeof register>>;
 /** Changes a program as the screen does. */
 async function change(made: Made, values: object) {
   const now = (await settings()).clients.find(({ id }: { id: number }) => id === made.id);
-  const { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at } = now;
-  const body = { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at, password: null, ...values };
+  const { name, needs_pkce, passes, redirect_uris, logout_uris, backchannel_uri, is_on, updated_at } = now;
+  const said = { name, needs_pkce, passes, redirect_uris, logout_uris, backchannel_uri, is_on, updated_at };
+  const body = { ...said, password: null, ...values };
   return ask('PUT', `identity-tenant/clients/${made.id}`, body);
 }
 const lastEntry = () =>
@@ -153,8 +154,8 @@ describe('the tenant of a school', () => {
     const try_ = (method: string, path: string, body?: object) =>
       server.request(method, `/v1/schools/${school.id}/${path}`, { token: office, ...(body && { body }) });
     expect((await try_('GET', 'identity-tenant')).body.data.can.update).toBe(0);
-    const { name, needs_pkce, passes, redirect_uris, logout_uris, password } = program();
-    const values = { name, needs_pkce, passes, redirect_uris, logout_uris, password };
+    const { name, needs_pkce, passes, redirect_uris, logout_uris, backchannel_uri, password } = program();
+    const values = { name, needs_pkce, passes, redirect_uris, logout_uris, backchannel_uri, password };
     const own = `identity-tenant/clients/${made.id}`;
     for (const [method, path, body] of [
       ['POST', 'identity-tenant', { passes: [] }],
@@ -237,6 +238,7 @@ describe('a program', () => {
       'body.redirect_uris host',
     ]);
     expect(await refuse({ logout_uris: ['javascript:alert(1)'] })).toEqual(['body.logout_uris address']);
+    expect(await refuse({ backchannel_uri: 'http://lms.school.example/out' })).toEqual(['body.backchannel_uri https']);
   });
 
   it('may do without PKCE if it has a secret and an administrator says so, and nobody can take PKCE away from one that has it', async () => {

@@ -113,9 +113,10 @@ describe('somebody signs in at a program', () => {
     const { at } = await again.browser.go(again.on.body.data.url);
     expect((await one.take(at, again.checks)).claims()).toHaveProperty('name');
     const body = { ...made, needs_pkce: true, passes: ['name', 'username', 'email'], is_on: true, password: null };
-    const { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at, password } =
+    const { name, needs_pkce, passes, redirect_uris, logout_uris, backchannel_uri, is_on, updated_at, password } =
       body as never as Record<string, unknown>;
-    const change = { name, needs_pkce, passes, redirect_uris, logout_uris, is_on, updated_at, password };
+    const addresses = { redirect_uris, logout_uris, backchannel_uri };
+    const change = { name, needs_pkce, passes, ...addresses, is_on, updated_at, password };
     const clients = `/v1/schools/${school.id}/identity-tenant/clients`;
     expect((await server.request('PUT', `${clients}/${made.id}`, { token: admin, body: change })).status).toBe(200);
     // What they have agreed to, and nothing more.

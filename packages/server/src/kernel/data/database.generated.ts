@@ -1021,6 +1021,11 @@ export interface IdentityClients {
   created_at: Instant;
   updated_at: Instant;
   needs_pkce: Generated<boolean>;
+  backchannel_uri: string | null;
+  told_at: Instant | null;
+  failed_at: Instant | null;
+  failure: 'address' | 'elsewhere' | 'timeout' | 'unreachable' | 'unresolvable' | 'untrusted' | 'answer' | null;
+  failed_status: number | null;
 }
 
 export interface IdentityGrants {
@@ -1042,6 +1047,15 @@ export interface IdentityKeys {
   sealed_key: Buffer;
   created_at: Instant;
   ends_at: Instant | null;
+}
+
+export interface IdentitySignOuts {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  client_id: number;
+  sid: string;
+  person: string;
+  tried_at: Instant | null;
 }
 
 export interface IdentityTenants {
@@ -2392,6 +2406,7 @@ export interface DB {
   identity_clients: IdentityClients;
   identity_grants: IdentityGrants;
   identity_keys: IdentityKeys;
+  identity_sign_outs: IdentitySignOuts;
   identity_tenants: IdentityTenants;
   installation: Installation;
   invoice_numbers: InvoiceNumbers;

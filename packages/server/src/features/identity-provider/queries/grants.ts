@@ -4,6 +4,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
+import { usersPart } from '../../users/index.ts';
 
 /** As the library of the protocol wants it back. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -109,8 +110,27 @@ export async function pruneGrants(db: Kysely<DB>, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** Programs are told, as when somebody signs out. */
 export async function eraseGrants(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await sql`select kreide_end_sign_ins(${school_id}, ${user_id}, null)`.execute(db);
   await db.deleteFrom('identity_grants').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+}
+
+/** Ends what people have given to programs whose last day has come; the database does the same with every other end. */
+export async function endPassed(db: Kysely<DB>, now: Date): Promise<number> {
+  const at = now.toISOString();
+  const ended = db
+    .selectFrom('identity_grants as given')
+    .innerJoin(usersPart(db).as('person'), (join) =>
+      join.onRef('person.school_id', '=', 'given.school_id').onRef('person.id', '=', 'given.user_id'),
+    )
+    .select(['given.school_id', 'given.user_id'])
+    .distinct()
+    .where('person.expire_at', 'is not', null)
+    .where((eb) => eb.or([eb('person.expire_at', '<=', at), eb('person.read_only_from', '<=', at)]));
+  const { rows } =
+    await sql`select kreide_end_sign_ins(ended.school_id, ended.user_id, null) from ${ended.as('ended')}`.execute(db);
+  return rows.length;
 }
 
 /** Which programs somebody is signed in at, and since when. */
