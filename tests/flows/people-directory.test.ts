@@ -121,7 +121,13 @@ it('accounts are matched by a list that comes back, and brought in line with who
   await page.getByRole('region', { name: '1 Person wird gesperrt' }).getByText('fehlt im Verzeichnis').waitFor();
   await expectAccessible(page, 'accounts in line', WCAG);
   await page.getByRole('button', { name: 'Übernehmen' }).click();
-  await page.getByText('Gesperrt: 1, entsperrt: 0.').waitFor();
+  await page.getByRole('status').getByText('Gesperrt: 1, entsperrt: 0.').waitFor();
+  await page
+    .getByRole('list', { name: 'Bisherige Abgleiche' })
+    .getByText(/von Hand: Gesperrt: 1, entsperrt: 0\.$/)
+    .waitFor();
+  await page.getByText('Jede Nacht abgleichen').click();
+  await page.getByText(/Das nächste Mal am .*, 03:/).waitFor();
 
   await page.getByRole('button', { name: 'Zurücknehmen' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();

@@ -15,7 +15,7 @@ const ACCOUNTS = [
 const HEAD = 'Wer [account];x [connect];Nr [entry]';
 
 /** A school with a directory, new for each test; its administrator asks. */
-export function withPairedSchool() {
+export function withPairedSchool(env: Record<string, string> = {}) {
   let server: TestServer;
   let peer: DirectoryPeer;
   let school: BuiltSchool;
@@ -24,7 +24,7 @@ export function withPairedSchool() {
 
   beforeAll(async () => {
     peer = await startDirectoryPeer({ isTls: true });
-    server = await startTestServer({ env: { KREIDE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+    server = await startTestServer({ env: { KREIDE_OUTBOUND_ALLOW: '127.0.0.0/8', ...env } });
   });
   afterAll(async () => {
     await server?.stop();

@@ -124,7 +124,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     conferencesFeature(parts),
     contentMoveFeature(parts),
     coursesFeature({ planChanged }),
-    dataSyncFeature({ ...parts, begin: userImport.begin, sessions: auth.sessions }),
+    dataSyncFeature({ ...parts, ...notifications, begin: userImport.begin, sessions: auth.sessions }),
     deskFeature({ ...parts, plans, planChanged, planPublished }),
     surveys,
     filesFeature({

@@ -234,6 +234,7 @@ describe('every night', () => {
       conferences: 0,
       content_moves: 0,
       faq_misses: 0,
+      connector_runs: 0,
       ended_sign_ins: 0,
       grants: 0,
       identity_keys: 1,

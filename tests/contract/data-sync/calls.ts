@@ -69,6 +69,15 @@ const calls: CallsOf<'data-sync'> = {
     sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { is_dry_run: false } }),
     other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { is_dry_run: true } }),
   },
+  setNightly: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { is_on: true } }),
+    off: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { is_on: false } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { is_on: true } }),
+  },
+  listConnectorRuns: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, query: { page: '1' } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, query: {} }),
+  },
 };
 
 describeContract('data-sync', calls);

@@ -2823,6 +2823,7 @@ export interface TextsByFile {
     'audit.pair': Plain;
     'audit.unpair': Plain;
     'audit.connector': Plain;
+    'audit.nightly': Plain;
     'cancel': Plain;
     'refused.mark': Plain;
     'refused.noEntry': Plain;
@@ -2874,6 +2875,21 @@ export interface TextsByFile {
     'connector.many': Plain;
     'connector.apply': Plain;
     'connector.outdated': Plain;
+    'nightly.switch': Plain;
+    'nightly.hint': Plain;
+    'nightly.next': [values: { at: Value }];
+    'nightly.mail.subject': Plain;
+    'nightly.mail.many': [values: { connected: Value; gone: Value }];
+    'nightly.mail.goesOn': Plain;
+    'nightly.mail.action': Plain;
+    'runs.title': Plain;
+    'runs.errorTitle': Plain;
+    'runs.noneTitle': Plain;
+    'runs.noneText': Plain;
+    'runs.night': Plain;
+    'runs.hand': Plain;
+    'runs.many': [values: { connected: Value; gone: Value }];
+    'runs.failed': [values: { why: Value }];
   };
   'desk': {
     'somebody': Plain;

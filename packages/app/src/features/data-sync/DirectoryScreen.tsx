@@ -51,7 +51,7 @@ export function DirectoryScreen() {
                   next={`/management/${school.uuid}/upload`}
                 />
               )}
-              <SyncConnector params={params} />
+              <SyncConnector settings={settings} params={params} />
               {isAllowed(can, 'update') && sources.length > 0 && (
                 <PairAccounts pairing={settings.pairing} params={params} />
               )}

@@ -1,4 +1,4 @@
-import { type ConnectorReport, dataSyncApi } from '@kreide/core/features/data-sync';
+import { type ConnectorReport, dataSyncApi, type SyncSettings } from '@kreide/core/features/data-sync';
 import { ApiError, type TextsIn, type Translate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,14 +11,17 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import styles from './DataSync.module.css';
 import { Further } from './Further.tsx';
+import { Nights } from './Nights.tsx';
 
 /** Locks here who is gone from the directory, and unlocks who is back: shown first (T-7.114). */
-export function SyncConnector({ params }: { params: { id: string } }) {
+export function SyncConnector({ settings, params }: { settings: SyncSettings; params: { id: string } }) {
   const { t } = useTranslation('data-sync');
   const [reason, setReason] = useState<string | null>(null);
   const [report, setReport] = useState<ConnectorReport | null>(null);
   const [acceptsMany, setAcceptsMany] = useState(false);
-  const sync = useMutation(mutationOf(dataSyncApi.syncConnector, { messages: false }));
+  const sync = useMutation(
+    mutationOf(dataSyncApi.syncConnector, { touches: [dataSyncApi.listConnectorRuns], messages: false }),
+  );
 
   async function run(isDry: boolean) {
     if (sync.isPending) return;
@@ -79,6 +82,7 @@ export function SyncConnector({ params }: { params: { id: string } }) {
           </>
         )}
         <Problem text={reason} />
+        <Nights settings={settings} params={params} />
       </div>
     </Card>
   );

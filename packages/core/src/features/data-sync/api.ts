@@ -5,7 +5,7 @@ import { importRun } from '../user-import/index.ts';
 import { syncSettings, syncSourcesBody } from './schema.ts';
 import './errors.ts';
 
-export { generatePairs, importPairs, syncConnector, undoPairs } from './pairs-api.ts';
+export { generatePairs, importPairs, listConnectorRuns, setNightly, syncConnector, undoPairs } from './pairs-api.ts';
 
 const params = z.object({ id: f.idText });
 

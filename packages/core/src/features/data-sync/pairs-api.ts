@@ -4,11 +4,14 @@ import * as f from '../../kernel/fields.ts';
 import {
   connectorBody,
   connectorReport,
+  connectorRun,
+  nightlyBody,
   PAIRS_FILE_MAXIMUM,
   pairsFields,
   pairsList,
   pairsReport,
 } from './pairs-schema.ts';
+import { syncSettings } from './schema.ts';
 import './errors.ts';
 
 const params = z.object({ id: f.idText });
@@ -74,4 +77,30 @@ export const syncConnector = endpoint({
   audit: 'data-sync:audit.connector',
   summary:
     'Brings connected accounts in line with the directory: whoever is gone or switched off there is locked and signed out here, and whoever is back is unlocked. 409 when other people than in the dry run are concerned, 422 when more than a fifth are and nobody accepts it.',
+});
+
+export const setNightly = endpoint({
+  method: 'PUT',
+  path: '/schools/{id}/idm-connector/nightly',
+  auth: 'user',
+  needs,
+  params,
+  body: nightlyBody,
+  answer: f.answerOf(syncSettings),
+  errors: ['not_found', 'directory_missing'],
+  audit: 'data-sync:audit.nightly',
+  summary:
+    'Whether connected accounts are brought in line with the directory every night, in the time of the school; administrators only. More than a fifth are never locked at night: administrators are told instead.',
+});
+
+export const listConnectorRuns = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/idm-connector/runs',
+  auth: 'user',
+  needs: { permission: 'manage-users' },
+  params,
+  query: z.object({ page: f.pageQuery }),
+  answer: f.answerOf(z.array(connectorRun)),
+  errors: ['not_found'],
+  summary: 'How it went when accounts were brought in line, the newest first, 20 a page.',
 });

@@ -86,6 +86,36 @@ export const pairsReport = z.object({
 });
 export type PairsReport = z.output<typeof pairsReport>;
 
+/** Why accounts could not be brought in line at night; each has its sentence among the errors. */
+export const RUN_FAILURES = [
+  'directory_missing',
+  'auth_service_unreachable',
+  'directory_refuses_us',
+  'import_busy',
+] as const;
+export type RunFailure = (typeof RUN_FAILURES)[number];
+
+/** Runs on a page. */
+export const RUNS_PAGE = 20;
+
+/** How it went when accounts were brought in line. */
+export const connectorRun = z.object({
+  id: z.int(),
+  at: f.instant,
+  /** Or by hand. */
+  is_nightly: z.boolean(),
+  /** `many`: more than a fifth would have been locked, so nobody was. */
+  outcome: z.enum(['done', 'many', 'failed']),
+  reason: z.nullable(z.enum(RUN_FAILURES)),
+  connected: z.int(),
+  /** Who was, or would have been, locked and unlocked. */
+  gone: z.int(),
+  back: z.int(),
+});
+export type ConnectorRun = z.output<typeof connectorRun>;
+
+export const nightlyBody = z.strictObject({ is_on: z.boolean() });
+
 export const connectorBody = z.strictObject({
   is_dry_run: z.boolean(),
   /** Of the dry run that somebody agreed to. */

@@ -58,6 +58,8 @@ export const syncSettings = z.object({
   directory: z.nullable(z.string()),
   /** When accounts were last connected by a list of pairs, and how many still are; null: none is. */
   pairing: z.nullable(z.object({ paired_at: f.instant, people: z.int() })),
+  /** Are connected accounts brought in line every night, and when next? */
+  nightly: z.object({ is_on: z.boolean(), due_at: z.nullable(f.instant) }),
   can: z.object({ update: f.flag, read: f.flag }),
 });
 export type SyncSettings = z.output<typeof syncSettings>;

@@ -9,9 +9,10 @@ import { findDirectoryNames, listConnected, lockDriver, noteLocked, readStates }
 import { loadSchool } from '../user-import/index.ts';
 import { listAccountNames, setLocked } from '../users/index.ts';
 import type { PairingParts } from './pairing.ts';
+import { addRun } from './queries.ts';
 import { refuserOf } from './reading.ts';
 
-interface Concerned {
+export interface Concerned {
   readonly connected: number;
   readonly gone: { id: number; why: 'missing' | 'disabled' }[];
   readonly back: { id: number }[];
@@ -21,7 +22,11 @@ interface Concerned {
 }
 
 /** Who is gone from the directory and still open here, and who is back there and locked by nothing but that. */
-async function compare(db: Kysely<DB>, schoolId: number, states: ReadonlyMap<string, boolean>): Promise<Concerned> {
+export async function compare(
+  db: Kysely<DB>,
+  schoolId: number,
+  states: ReadonlyMap<string, boolean>,
+): Promise<Concerned> {
   const accounts = new Map((await listAccountNames(db, schoolId)).map((account) => [account.id, account]));
   const connected = await listConnected(db, schoolId);
   const found: Concerned = { connected: connected.length, gone: [], back: [], unlocked: [], administrators: 0 };
@@ -46,7 +51,24 @@ const versionOf = ({ gone, back }: Concerned) =>
     .slice(0, 32);
 
 /** A fifth and more than a few: then the filter or the place is wrong rather than that they all have left. */
-const areMany = ({ connected, gone }: Concerned) => gone.length > CONNECTOR_FEW && gone.length * 5 > connected;
+export const areMany = ({ connected, gone }: Concerned) => gone.length > CONNECTOR_FEW && gone.length * 5 > connected;
+
+/** Locks and signs out who is gone, and unlocks who is back; the caller tells the sessions once it is committed. */
+export async function align(
+  trx: Kysely<DB>,
+  schoolId: number,
+  found: Concerned,
+  { sessions, now }: Pick<PairingParts, 'sessions'> & { now: Date },
+): Promise<{ gone: number[]; back: number[] }> {
+  const [gone, back] = [found.gone.map(({ id }) => id), found.back.map(({ id }) => id)];
+  await noteLocked(trx, schoolId, found.unlocked, null);
+  await setLocked(trx, schoolId, gone, true);
+  await noteLocked(trx, schoolId, gone, now);
+  await sessions.endAllOf(trx, schoolId, gone);
+  await setLocked(trx, schoolId, back, false);
+  await noteLocked(trx, schoolId, back, null);
+  return { gone, back };
+}
 
 /** Brings connected accounts in line with what their directory says of them (T-7.114). */
 export function connectorHandlers({
@@ -74,13 +96,7 @@ export function connectorHandlers({
         if (body.version !== undefined && body.version !== version) return fail('conflict');
         if (is_many && body.accepts_many !== true)
           refuseIssues([{ path: 'body.accepts_many', rule: 'many', message: t('data-sync:rules.manyGone') }]);
-        const [gone, back] = [found.gone.map(({ id }) => id), found.back.map(({ id }) => id)];
-        await noteLocked(trx, schoolId, found.unlocked, null);
-        await setLocked(trx, schoolId, gone, true);
-        await noteLocked(trx, schoolId, gone, now);
-        await sessions.endAllOf(trx, schoolId, gone);
-        await setLocked(trx, schoolId, back, false);
-        await noteLocked(trx, schoolId, back, null);
+        const { gone, back } = await align(trx, schoolId, found, { sessions, now });
         record({ entity: 'auth_drivers', id: schoolId, after: { locked: gone.length, unlocked: back.length } });
         for (const [ids, is_locked] of [
           [gone, true],
@@ -88,6 +104,15 @@ export function connectorHandlers({
         ] as const)
           for (const id of ids)
             record({ entity: 'users', id, before: { is_locked: !is_locked }, after: { is_locked } });
+        await addRun(trx, schoolId, {
+          at: now,
+          is_nightly: false,
+          outcome: 'done',
+          reason: null,
+          connected: found.connected,
+          gone: gone.length,
+          back: back.length,
+        });
         for (const id of [...gone, ...back]) afterCommit(() => sessions.changed(id));
       }
       const people = new Map((await loadSchool(trx, schoolId, source, now)).map((person) => [person.id, person]));

@@ -10,14 +10,17 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { findPairing, nameOfDirectory } from '../auth-drivers/index.ts';
 import { type BeginCall, show, type UserImportFeature } from '../user-import/index.ts';
 import { connectorHandlers } from './connector.ts';
-import { type PairingParts, pairingHandlers } from './pairing.ts';
-import { findSources, type StoredSources, saveSources } from './queries.ts';
+import { nightlyHandlers } from './nightly.ts';
+import { type PairingParts, pairingHandlers, type ReadOnce } from './pairing.ts';
+import { findNightly, findSources, type StoredSources, saveSources } from './queries.ts';
 import { LIST_COLUMNS, type ReadingParts, readPeople } from './reading.ts';
 
 /** Whose ids the people of a directory have: the next reading finds them by these. */
-const SOURCE = 'directory';
+export const SOURCE = 'directory';
 
-export interface DataSyncParts extends ReadingParts, Pick<UserImportFeature, 'begin'>, Pick<PairingParts, 'sessions'> {}
+export interface DataSyncParts extends ReadingParts, Pick<UserImportFeature, 'begin'>, Pick<PairingParts, 'sessions'> {
+  readonly readOnce: ReadOnce;
+}
 
 /** 422 with what is wrong with a place; a filter is read as the client of the protocol reads it. */
 async function refuseFaults(sources: readonly SyncSource[], t: Translate): Promise<void> {
@@ -53,19 +56,10 @@ const tidy = (source: SyncSource): SyncSource => ({
   filter: source.filter.trim(),
 });
 
-/** The people of the directory at which a school signs in, as an import (T-7.123, T-7.128, T-7.129). */
-export function dataSyncHandlers({ begin, sessions, ...reading }: DataSyncParts) {
+/** One directory is read once at a time: each reading holds what a directory says, as long as it takes to say it. */
+export function createReadOnce(): ReadOnce {
   const underway = new Set<number>();
-  async function answer(db: Kysely<DB>, actor: Actor, stored: StoredSources): Promise<{ data: SyncSettings }> {
-    const directory = await nameOfDirectory(db, actor.school_id);
-    const isReady = directory !== null && stored.sources.length > 0 && actor.permissions.has('manage-users');
-    const can = { ...driverAbilitiesOf(actor), ...toCan({ read: isReady }) };
-    const pairing = isAllowed(can, 'update') ? await findPairing(db, actor.school_id) : null;
-    return { data: { ...stored, directory, pairing, can } };
-  }
-
-  /** One directory is read once at a time: each reading holds what a directory says, as long as it takes to say it. */
-  async function readOnce<T>(schoolId: number, read: () => Promise<T>): Promise<T> {
+  return async (schoolId, read) => {
     if (underway.has(schoolId)) throw new ApiError({ code: 'import_busy' });
     underway.add(schoolId);
     try {
@@ -73,6 +67,18 @@ export function dataSyncHandlers({ begin, sessions, ...reading }: DataSyncParts)
     } finally {
       underway.delete(schoolId);
     }
+  };
+}
+
+/** The people of the directory at which a school signs in, as an import (T-7.123, T-7.128, T-7.129). */
+export function dataSyncHandlers({ begin, sessions, readOnce, ...reading }: DataSyncParts) {
+  async function answer(db: Kysely<DB>, actor: Actor, stored: StoredSources): Promise<{ data: SyncSettings }> {
+    const directory = await nameOfDirectory(db, actor.school_id);
+    const isReady = directory !== null && stored.sources.length > 0 && actor.permissions.has('manage-users');
+    const can = { ...driverAbilitiesOf(actor), ...toCan({ read: isReady }) };
+    const pairing = isAllowed(can, 'update') ? await findPairing(db, actor.school_id) : null;
+    const nightly = await findNightly(db, actor.school_id);
+    return { data: { ...stored, directory, pairing, nightly, can } };
   }
 
   /** Reads who stands at some of the places, and begins an import of them. */
@@ -102,6 +108,7 @@ export function dataSyncHandlers({ begin, sessions, ...reading }: DataSyncParts)
   return implement(dataSyncApi, {
     ...pairingHandlers({ ...reading, source: SOURCE, readOnce, sessions }),
     ...connectorHandlers({ ...reading, source: SOURCE, readOnce, sessions }),
+    ...nightlyHandlers(async (db, actor) => answer(db, actor, await findSources(db, actor.school_id))),
     async getSources({ params, actor, db, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       return answer(db, actor, await findSources(db, actor.school_id));

@@ -1,8 +1,11 @@
-import { type SyncSource, syncSource } from '@kreide/core/features/data-sync';
+import { type ConnectorRun, RUNS_PAGE, type SyncSource, syncSource } from '@kreide/core/features/data-sync';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
+
+/** Runs are kept for so long, ms. */
+const RUNS_KEPT = 400 * 86_400_000;
 
 export interface StoredSources {
   readonly sources: SyncSource[];
@@ -46,4 +49,97 @@ export async function saveSources(
     .where('updated_at', '=', since)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Are the accounts of a school brought in line every night, and when next? */
+export async function findNightly(
+  db: Kysely<DB>,
+  schoolId: number,
+): Promise<{ is_on: boolean; due_at: string | null }> {
+  const row = await db
+    .selectFrom('data_sync_nights')
+    .select(['is_on', 'due_at'])
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst();
+  return row?.is_on ? row : { is_on: false, due_at: null };
+}
+
+export async function saveNightly(
+  db: Kysely<DB>,
+  schoolId: number,
+  { is_on, due }: { is_on: boolean; due: Date },
+): Promise<void> {
+  const values = { is_on, due_at: due.toISOString() };
+  await db
+    .insertInto('data_sync_nights')
+    .values({ school_id: schoolId, ...values })
+    .onConflict((conflict) => conflict.column('school_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Schools whose night has come. */
+export async function listDueNights(db: Kysely<DB>, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('data_sync_nights')
+    .select('school_id')
+    .where('is_on', '=', true)
+    .where('due_at', '<=', now.toISOString())
+    .execute();
+  return rows.map(({ school_id }) => school_id);
+}
+
+/** Each time goes to whoever comes first: false, somebody has taken it. */
+export async function takeNight(db: Kysely<DB>, schoolId: number, now: Date, next: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('data_sync_nights')
+    .set({ due_at: next.toISOString() })
+    .where('school_id', '=', schoolId)
+    .where('is_on', '=', true)
+    .where('due_at', '<=', now.toISOString())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function addRun(
+  db: Kysely<DB>,
+  schoolId: number,
+  { at, ...run }: Omit<ConnectorRun, 'id' | 'at'> & { at: Date },
+): Promise<void> {
+  await db
+    .insertInto('data_sync_runs')
+    .values({ school_id: schoolId, at: at.toISOString(), ...run })
+    .execute();
+}
+
+/** A page of runs, the newest first, and the first of the next. */
+export async function listRuns(db: Kysely<DB>, schoolId: number, page: number): Promise<ConnectorRun[]> {
+  return db
+    .selectFrom('data_sync_runs')
+    .select(['id', 'at', 'is_nightly', 'outcome', 'reason', 'connected', 'gone', 'back'])
+    .$narrowType<Pick<ConnectorRun, 'outcome' | 'reason'>>()
+    .where('school_id', '=', schoolId)
+    .orderBy('id', 'desc')
+    .offset((page - 1) * RUNS_PAGE)
+    .limit(RUNS_PAGE + 1)
+    .execute();
+}
+
+/** How the last night went; undefined: there was none. */
+export async function lastNight(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('data_sync_runs')
+    .select(['outcome', 'reason'])
+    .where('school_id', '=', schoolId)
+    .where('is_nightly', '=', true)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function pruneRuns(db: Kysely<DB>, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('data_sync_runs')
+    .where('at', '<', new Date(now.getTime() - RUNS_KEPT).toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -10,6 +10,7 @@ import type { MarkTeller } from '../classbook/index.ts';
 import type { ReturnTeller, UploadTeller } from '../cloud/index.ts';
 import type { ReportTeller } from '../help/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
+import type { TellAdministrators } from '../users/index.ts';
 import { absenceTeller } from './absences.ts';
 import { accountTeller, helpTeller } from './account.ts';
 import { eventTeller } from './calendar.ts';
@@ -30,6 +31,7 @@ import { pruneRuns } from './queries/runs.ts';
 import { reportTeller } from './reports.ts';
 import { returnTeller } from './returns.ts';
 import { createTeller } from './tell.ts';
+import { troubleTeller } from './trouble.ts';
 import { uploadTeller } from './uploads.ts';
 import { withdrawTold } from './withdraw.ts';
 
@@ -60,6 +62,8 @@ export interface NotificationsFeature extends Feature {
   readonly reportOfNews: NewsReporter;
   /** To be called in the transaction in which a message is written that mentions people. */
   readonly tellOfMentions: MentionTeller;
+  /** To be called in the transaction in which something happens that an administrator has to see to. */
+  readonly tellAdministrators: TellAdministrators;
   /** To be called in the transaction in which somebody reports a message. */
   readonly reportOfMessage: MessageReporter;
   /** To be called in the transaction of a publication, after it, and before its undo. */
@@ -86,6 +90,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     },
     accountChanged: accountTeller({ ...parts, tell }),
     askForHelp: helpTeller({ ...parts, tell }),
+    tellAdministrators: troubleTeller({ ...parts, tell }),
     tellOfNews: newsTeller({ ...parts, tell }),
     withdrawTold,
     tellOfEvents: eventTeller({ ...parts, tell }),

@@ -90,3 +90,4 @@ export {
   usersPart,
 } from './queries.ts';
 export { toListed } from './shown.ts';
+export type { TellAdministrators, Trouble } from './tell-administrators.ts';

@@ -751,6 +751,24 @@ export interface Courses {
   user_color: string | null;
 }
 
+export interface DataSyncNights {
+  school_id: number;
+  is_on: boolean;
+  due_at: Instant;
+}
+
+export interface DataSyncRuns {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  at: Instant;
+  is_nightly: boolean;
+  outcome: 'done' | 'many' | 'failed';
+  reason: 'directory_missing' | 'auth_service_unreachable' | 'directory_refuses_us' | 'import_busy' | null;
+  connected: number;
+  gone: number;
+  back: number;
+}
+
 export interface DataSyncSources {
   school_id: number;
   sources: Json<'data_sync_sources.sources'>;
@@ -2382,6 +2400,8 @@ export interface DB {
   content_moves: ContentMoves;
   contracts: Contracts;
   courses: Courses;
+  data_sync_nights: DataSyncNights;
+  data_sync_runs: DataSyncRuns;
   data_sync_sources: DataSyncSources;
   day_messages: DayMessages;
   deletion_requests: DeletionRequests;

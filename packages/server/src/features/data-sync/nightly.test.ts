@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import { withPairedSchool } from '../../../../../tests/support/paired-school.ts';
+import { buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { crowd, ENTRIES, toPeerEntries } from '../../../../../tests/support/people-directory.ts';
+import { nextNight } from './nightly.ts';
+
+// Nobody listens there: the mails wait in line.
+const pairs = withPairedSchool({ KREIDE_SMTP_URL: 'smtp://127.0.0.1:9', KREIDE_MAIL_FROM: 'kreide@school.example' });
+const { call, take, rows, askAs } = pairs;
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
+
+it('the night is three o’clock of the school, also where the clocks change, and each school has a minute of its own [T-7.114]', () => {
+  const night = (id: number, zone: string, now: string) => nextNight(id, zone, new Date(now)).toISOString();
+  expect(night(60, 'Europe/Berlin', '2026-11-18T09:10:00Z')).toBe('2026-11-19T02:00:00.000Z');
+  expect(night(60, 'Europe/Berlin', '2026-11-18T01:59:00Z')).toBe('2026-11-18T02:00:00.000Z');
+  expect(night(60, 'Europe/Berlin', '2026-11-18T02:00:00Z')).toBe('2026-11-19T02:00:00.000Z');
+  expect(night(77, 'Europe/Berlin', '2027-03-27T12:00:00Z')).toBe('2027-03-28T01:17:00.000Z');
+  expect(night(77, 'Asia/Kathmandu', '2026-11-18T09:10:00Z')).toBe('2026-11-18T21:32:00.000Z');
+});
+
+describe('accounts that are brought in line every night', () => {
+  const run = (text: string, values: unknown[] = []) => pairs.server.test.database.pool.query(text, values);
+  const without = (...uids: string[]) => {
+    pairs.peer.entries = pairs.peer.entries.filter(({ attributes }) => !uids.includes(`${attributes.uid?.[0]}`));
+  };
+  const locked = async () =>
+    (
+      await run('select username from users where school_id = $1 and is_locked order by username', [pairs.school.id])
+    ).rows.map(({ username }) => username);
+  const told = async () =>
+    (
+      await run("select content from messages where school_id = $1 and content like 'Konten wurden nicht%'", [
+        pairs.school.id,
+      ])
+    ).rows.map(({ content }) => content as string);
+  const runs = async () => (await call('GET', '/idm-connector/runs')).body.data;
+  const switchNights = async (is_on: boolean) =>
+    (await call('PUT', '/idm-connector/nightly', { is_on })).body.data.nightly;
+
+  /** The next night comes: what the server looks for every ten minutes is looked for now. */
+  async function sleep(): Promise<void> {
+    const before = (await runs()).length;
+    const { due_at } = (await call('GET', '/auth-driver/sources')).body.data.nightly;
+    pairs.server.clock.set(new Date(due_at));
+    await askAs('admin');
+    await run("select graphile_worker.add_job('data-sync:nights-due', '{}')");
+    await eventually(async () => expect((await runs()).length).toBe(before + 1));
+  }
+
+  it('are locked when somebody is gone, unlocked when they are back, and it stands in the list of runs [T-7.114]', async () => {
+    await take(rows('p1;x;p1', 'bblum;x;p2', 't1;x;t1'));
+    expect((await call('GET', '/auth-driver/sources')).body.data.nightly).toEqual({ is_on: false, due_at: null });
+    const zone = 'Europe/Berlin';
+    const due_at = nextNight(pairs.school.id, zone, pairs.server.clock.now()).toISOString();
+    expect(await switchNights(true)).toEqual({ is_on: true, due_at });
+    without('p2');
+    await sleep();
+    expect(await locked()).toEqual(['bblum']);
+    expect(await runs()).toMatchObject([
+      { is_nightly: true, outcome: 'done', reason: null, connected: 3, gone: 1, back: 0, at: due_at },
+    ]);
+    const { rows: log } = await run(
+      "select origin, user_id from audit_log where school_id = $1 and entity = 'users' and after ? 'is_locked'",
+      [pairs.school.id],
+    );
+    expect(log).toEqual([{ origin: 'system', user_id: null }]);
+    const inside = await signIn(pairs.server, pairs.school.slink, 't1');
+    pairs.peer.entries = toPeerEntries(ENTRIES);
+    without('t1');
+    await sleep();
+    expect(await locked()).toEqual(['t1']);
+    expect((await pairs.server.request('GET', '/v1/users/self', { token: inside })).status).toBe(401);
+    expect((await runs())[0]).toMatchObject({ gone: 1, back: 1 });
+    await call('POST', '/idm-connector/sync', { is_dry_run: false });
+    expect((await runs())[0]).toMatchObject({ is_nightly: false, outcome: 'done', gone: 0, back: 0 });
+    expect(await told()).toEqual([]);
+    // Nothing happens any more once it is switched off.
+    expect(await switchNights(false)).toEqual({ is_on: false, due_at: null });
+  });
+
+  it('are never more than a fifth: administrators are told once, until it is well again [T-7.114]', async () => {
+    const all = Array.from({ length: 30 }, (_, index) => `c${index}`);
+    pairs.peer.entries = toPeerEntries([...ENTRIES, ...crowd(30)]);
+    for (const username of all)
+      await buildUser(pairs.server.test.database.kysely, pairs.school.id, username, 'STUDENT');
+    await take(rows(...all.map((one) => `${one};x;${one}`)));
+    await run("update users set email = 'admin@school.example' where school_id = $1 and username = 'admin'", [
+      pairs.school.id,
+    ]);
+    await switchNights(true);
+    without(...all.slice(0, 7));
+    await sleep();
+    await sleep();
+    expect(await locked()).toEqual([]);
+    expect(await runs()).toMatchObject([
+      { outcome: 'many', gone: 7, connected: 30 },
+      { outcome: 'many', gone: 7, connected: 30 },
+    ]);
+    expect(await told()).toHaveLength(1);
+    const mails = await run("select content from mails where school_id = $1 and kind = 'directory'", [pairs.school.id]);
+    expect(mails.rows.map(({ content }) => content.subject)).toEqual([
+      'Konten wurden nicht mit dem Verzeichnis abgeglichen',
+    ]);
+    expect(mails.rows[0].content.action.url).toMatch(/\/management\/[-\w]+\/school-data\/directory$/);
+    expect((await told())[0]).toContain('Von 30 verbundenen Konten wären 7 gesperrt worden');
+    pairs.peer.shows = null;
+    await sleep();
+    expect((await runs())[0]).toMatchObject({ outcome: 'failed', reason: 'auth_service_unreachable' });
+    expect(await told()).toHaveLength(2);
+    expect(await locked()).toEqual([]);
+  });
+
+  it('stay open where the directory names nobody at all, however few they are [T-7.114]', async () => {
+    await take(rows('p1;x;p1', 'bblum;x;p2'));
+    await switchNights(true);
+    // The account of the school does not see the number any more.
+    pairs.peer.entries = pairs.peer.entries.map(({ attributes: { uid: _, ...attributes }, ...entry }) => ({
+      ...entry,
+      attributes,
+    }));
+    await sleep();
+    expect(await locked()).toEqual([]);
+    expect((await runs())[0]).toMatchObject({ outcome: 'many', gone: 2, connected: 2 });
+  });
+});

@@ -1,0 +1,16 @@
+import type { Translate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+
+/** Something that an administrator has to see to, in the words of a language. */
+export interface Trouble {
+  readonly school_id: number;
+  /** Of the mail, in the log of mails. */
+  readonly kind: string;
+  /** Where it is seen to, below the administration of the school. */
+  readonly page: string;
+  readonly say: (t: Translate) => { subject: string; lines: string[]; action: string };
+}
+
+/** Tells every administrator of a school, in the app and by mail, in the transaction of what has happened. */
+export type TellAdministrators = (db: Kysely<DB>, trouble: Trouble, now: Date) => Promise<void>;
