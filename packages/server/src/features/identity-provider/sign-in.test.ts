@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connect,
@@ -15,6 +16,7 @@ import {
   signIn,
 } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { pruneKeys } from './queries/tenants.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -275,5 +277,40 @@ describe('somebody signs in at a program', () => {
       "select 1 from audit_log where action = 'identity-provider.signed_out' or action like 'identity-provider%signedOut'",
     );
     expect(log.rowCount).toBe(1);
+  });
+
+  it('is signed out by what a program got before the keys were renewed, as long as a sign-in lasts, and by no other key [T-7.115] [T-7.131]', async () => {
+    const one = await connect(issuer, await register(server, school, admin));
+    const own = await signIn(server, 'amsel', 'ada');
+    const { tokens, browser } = await signInAt(server, one, own);
+    const { kysely, pool } = server.test.database;
+    expect((await server.request('POST', `/v1/schools/${school.id}/idp/realm`, { token: admin })).status).toBe(200);
+    server.clock.advance(3 * 86_400_000);
+    await pruneKeys(kysely, server.clock.now());
+    const found = await (await fetch(`${issuer}/keys`)).json();
+    expect(found.keys).toHaveLength(1);
+    const hint = tokens.id_token ?? '';
+    const leave = async (id_token_hint: string) =>
+      browser.go(`${issuer}/logout?${new URLSearchParams({ id_token_hint })}`);
+    const ended = async () =>
+      (await pool.query("select 1 from audit_log where action like '%signedOut' or action like '%signed_out'"))
+        .rowCount;
+    const before = await ended();
+    const [head = '', body = '', signature = ''] = hint.split('.');
+    const strange = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    const forged = sign('sha256', Buffer.from(`${head}.${body}`), strange).toString('base64url');
+    const none = Buffer.from(JSON.stringify({ ...JSON.parse(atob(head)), alg: 'none' })).toString('base64url');
+    for (const wrong of [
+      `${head}.${body}.${forged}`,
+      `${none}.${body}.`,
+      `${head}.${body}.`,
+      `${none}.${body}.${signature}`,
+    ])
+      expect((await leave(wrong)).answer?.status).toBe(400);
+    expect(await ended()).toBe(before);
+    expect((await leave(hint)).at.pathname).toBe('/post-logout');
+    expect(await ended()).toBe((before ?? 0) + 1);
+    await pruneKeys(kysely, new Date(server.clock.now().getTime() + 40 * 86_400_000));
+    expect((await leave(hint)).answer?.status).toBe(400);
   });
 });

@@ -1,9 +1,11 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { appendAudit } from '../../kernel/data/audit.ts';
 import type { Sessions } from '../auth/index.ts';
+import { openKey } from './keys.ts';
 import type { ProviderParts, SchoolProvider } from './provider.ts';
 import { findClientOn } from './queries/clients.ts';
 import { findGrant } from './queries/grants.ts';
-import type { TenantOn } from './queries/tenants.ts';
+import { listSigners, type TenantOn } from './queries/tenants.ts';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -15,19 +17,32 @@ export interface LeaveCall {
   readonly client: string | null;
 }
 
-export interface LeaveParts extends Pick<ProviderParts, 'kysely' | 'clock' | 'appUrl'> {
+export interface LeaveParts extends Pick<ProviderParts, 'kysely' | 'clock' | 'appUrl' | 'seal'> {
   readonly sessions: Pick<Sessions, 'end' | 'changed'>;
 }
 
-/** Who has signed this, for which program and which sign-in; null: not this school, or not for a program of it. */
-async function readHint({ provider }: SchoolProvider, hint: string) {
+/**
+ * Who has signed this, for which program and which sign-in; null: not this school, or not for a program of it. Programs keep what they got
+ * as long as somebody is signed in there, so a key counts here for longer than programs find it.
+ */
+async function readHint(
+  { provider }: SchoolProvider,
+  schoolId: number,
+  hint: string,
+  { kysely, seal }: Pick<LeaveParts, 'kysely' | 'seal'>,
+) {
   try {
-    const [, body = ''] = hint.split('.');
-    const { aud } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
-    const client = typeof aud === 'string' ? await provider.Client.find(aud) : undefined;
-    if (!client) return null;
-    const { payload } = await provider.IdToken.validate(hint, client);
-    return { client, sid: typeof payload.sid === 'string' && KEY.test(payload.sid) ? payload.sid : null };
+    const [head = '', body = '', signature = ''] = hint.split('.');
+    const parse = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const { alg, kid } = parse(head);
+    const row = alg === 'RS256' ? (await listSigners(kysely, schoolId)).find((one) => one.kid === kid) : undefined;
+    if (!row) return null;
+    const { kty, n, e } = openKey(seal, row) as JsonWebKey;
+    const key = createPublicKey({ key: { kty, n, e } as never, format: 'jwk' });
+    if (!verify('sha256', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url'))) return null;
+    const { iss, aud, sid } = parse(body);
+    const client = iss === provider.issuer && typeof aud === 'string' ? await provider.Client.find(aud) : undefined;
+    return client ? { client, sid: typeof sid === 'string' && KEY.test(sid) ? sid : null } : null;
   } catch {
     return null;
   }
@@ -42,13 +57,13 @@ export async function leave(
   one: SchoolProvider,
   tenant: TenantOn,
   { hint, back, state, client }: LeaveCall,
-  { kysely, clock, sessions, appUrl }: LeaveParts,
+  { kysely, clock, seal, sessions, appUrl }: LeaveParts,
   cause: { address: string; request_id: string },
 ): Promise<string | null> {
-  const said = await readHint(one, hint);
+  const { school_id } = tenant;
+  const said = await readHint(one, school_id, hint, { kysely, seal });
   if (!said || (client !== null && client !== said.client.clientId)) return null;
   if (back !== null && !said.client.postLogoutRedirectUris?.includes(back)) return null;
-  const { school_id } = tenant;
   const now = clock.now();
   const program = await findClientOn(kysely, school_id, said.client.clientId);
   const grant = said.sid === null ? undefined : await findGrant(kysely, school_id, said.sid, now);

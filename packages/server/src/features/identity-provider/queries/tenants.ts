@@ -68,6 +68,14 @@ export async function listKeys(db: Kysely<DB>, schoolId: number, now: Date): Pro
     .execute();
 }
 
+/** How long a key that programs do not find any more still tells by which sign-in somebody signs out, ms: as long as one lasts. */
+const SIGNERS_STAY = 31 * 86_400_000;
+
+/** Every key by which the school has signed anything that a program may still hold. */
+export async function listSigners(db: Kysely<DB>, schoolId: number): Promise<KeyRow[]> {
+  return db.selectFrom('identity_keys').selectAll().where('school_id', '=', schoolId).execute();
+}
+
 /** Adds a key that signs from now on; those before are found until the end of their time. */
 export async function addKey(
   trx: Kysely<DB>,
@@ -89,7 +97,7 @@ export async function addKey(
 export async function pruneKeys(db: Kysely<DB>, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('identity_keys')
-    .where('ends_at', '<', now.toISOString())
+    .where('ends_at', '<', new Date(now.getTime() - SIGNERS_STAY).toISOString())
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
