@@ -6077,6 +6077,8 @@ export interface TextsByFile {
     'audit.person': Plain;
     'audit.place': Plain;
     'audit.class': Plain;
+    'audit.course': Plain;
+    'audit.enrolled': Plain;
     'rules.past': Plain;
     'rules.far': Plain;
   };

@@ -11,6 +11,8 @@ const ELSEWHERE: readonly AuditAction[] = [
   'scim:audit.person',
   'scim:audit.place',
   'scim:audit.class',
+  'scim:audit.course',
+  'scim:audit.enrolled',
   'sales:audit.synced',
   'schools:audit.create',
   'settings:audit.erased',

@@ -43,7 +43,7 @@ const typeOf = (base: string, name: string, schema: string, description: string,
 
 export const toResourceTypes = (base: string) => [
   typeOf(base, 'User', USER_SCHEMA, 'People of the school', [{ schema: KREIDE_SCHEMA, required: false }]),
-  typeOf(base, 'Group', GROUP_SCHEMA, 'Classes of the school', []),
+  typeOf(base, 'Group', GROUP_SCHEMA, 'Classes and courses of the school', []),
 ];
 
 interface Traits {
@@ -102,11 +102,11 @@ const USER = [
   ]),
   valued(
     'groups',
-    'The class of a pupil',
+    'The class of a pupil, and their courses',
     [
-      attribute('value', 'The id of the class', READ),
-      attribute('$ref', 'The address of the class', { ...READ, type: 'reference', referenceTypes: ['Group'] }),
-      attribute('display', 'The name of the class', READ),
+      attribute('value', 'The id of the group', READ),
+      attribute('$ref', 'The address of the group', { ...READ, type: 'reference', referenceTypes: ['Group'] }),
+      attribute('display', 'The name of the group', READ),
       attribute('type', 'How somebody belongs to it', { ...READ, canonicalValues: ['direct'] }),
     ],
     READ,
@@ -126,8 +126,11 @@ const KREIDE = [
 ];
 
 const GROUP = [
-  attribute('displayName', 'The short name of the class', { required: true, uniqueness: 'server' }),
-  valued('members', 'The pupils of the class', [
+  attribute('displayName', 'The short name of a class, or course: and the short name of a course', {
+    required: true,
+    uniqueness: 'server',
+  }),
+  valued('members', 'The pupils of the class or course', [
     attribute('value', 'The id of the pupil', { mutability: 'immutable', caseExact: true }),
     attribute('$ref', 'The address of the pupil', {
       type: 'reference',
@@ -150,6 +153,6 @@ const schemaOf = (base: string, id: string, name: string, description: string, a
 
 export const toSchemas = (base: string) => [
   schemaOf(base, USER_SCHEMA, 'User', 'People of the school', USER),
-  schemaOf(base, GROUP_SCHEMA, 'Group', 'Classes of the school', GROUP),
+  schemaOf(base, GROUP_SCHEMA, 'Group', 'Classes and courses of the school', GROUP),
   schemaOf(base, KREIDE_SCHEMA, 'Kreide', 'What a school knows of people besides', KREIDE),
 ];

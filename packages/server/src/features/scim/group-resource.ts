@@ -1,3 +1,4 @@
+import { COURSE, type GroupKind, toGroupId, toGroupName } from './group-names.ts';
 import {
   GROUP_SCHEMA,
   hasSchema,
@@ -11,8 +12,9 @@ import {
 } from './protocol.ts';
 import { versionOf } from './user-resource.ts';
 
-/** A class as a service sees it. */
+/** A class or a course as a service sees it. */
 export interface Class {
+  readonly kind: GroupKind;
   readonly id: number;
   readonly shortcut: string;
   readonly external_id: string | null;
@@ -22,18 +24,22 @@ export interface Class {
 }
 
 export interface ClassDraft {
+  /** Undefined: nothing is said of it. */
+  readonly kind: GroupKind | undefined;
   readonly shortcut: string | undefined;
   readonly external_id: string | null | undefined;
   /** The uuids of pupils; undefined: the same as before. */
   readonly members: readonly string[] | undefined;
 }
 
-export function toGroupResource({ id, shortcut, external_id, members }: Class, base: string): Resource {
+export function toGroupResource(group: Class, base: string): Resource {
+  const { external_id, members } = group;
+  const id = toGroupId(group);
   const resource = {
     schemas: [GROUP_SCHEMA],
-    id: `${id}`,
+    id,
     ...(external_id === null ? {} : { externalId: external_id }),
-    displayName: shortcut,
+    displayName: toGroupName(group),
     members: members.map(({ uuid, name }) => ({
       value: uuid,
       $ref: `${base}/Users/${uuid}`,
@@ -45,7 +51,7 @@ export function toGroupResource({ id, shortcut, external_id, members }: Class, b
   return { ...resource, meta: { resourceType: 'Group', location, version: versionOf(resource) } };
 }
 
-/** Characters of the short name of a class. */
+/** Characters of the short name of a class or course. */
 const NAME_MAXIMUM = 60;
 
 function membersOf(body: Json): string[] | undefined {
@@ -59,7 +65,7 @@ function membersOf(body: Json): string[] | undefined {
         const value = isObject(each) ? read(each, 'value') : each;
         if (typeof value !== 'string') throw invalidValue('members.value must be the id of a person.');
         if (isObject(each) && toWord(read(each, 'type')) === 'group')
-          throw invalidValue('members: a class contains people, and no other classes.');
+          throw invalidValue('members: a group contains people, and no other groups.');
         return value.toLowerCase();
       }),
     ),
@@ -78,7 +84,12 @@ export function parseGroup(body: unknown): ClassDraft {
     if (value.trim().length > maximum) throw invalidValue(`${name} is longer than ${maximum} characters.`);
     return value.trim() === '' ? null : value.trim();
   };
-  const shortcut = text('displayName', NAME_MAXIMUM);
-  if (shortcut === null) throw invalidValue('displayName is empty.');
-  return { shortcut, external_id: text('externalId', 200), members: membersOf(body) };
+  const name = text('displayName', COURSE.length + NAME_MAXIMUM);
+  const isCourse = name?.toLowerCase().startsWith(COURSE) === true;
+  const shortcut = isCourse ? name?.slice(COURSE.length).trim() : name;
+  if (shortcut === null || shortcut === '') throw invalidValue('displayName is empty.');
+  if (shortcut && shortcut.length > NAME_MAXIMUM)
+    throw invalidValue(`displayName is longer than ${NAME_MAXIMUM} characters.`);
+  const kind = name === undefined || name === null ? undefined : isCourse ? 'course' : 'grade';
+  return { kind, shortcut, external_id: text('externalId', 200), members: membersOf(body) };
 }

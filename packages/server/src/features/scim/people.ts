@@ -1,4 +1,4 @@
-import { gradesOf } from '../structure/index.ts';
+import { gradesOf, listTaken } from '../structure/index.ts';
 import { listIdentitiesOf, SCHOOL_NUMBER } from '../user-import/index.ts';
 import { hasExpired, listProvisioned, type ProvisionedFilter, type ProvisionedRow } from '../users/index.ts';
 import type { Asking } from './asking.ts';
@@ -18,7 +18,7 @@ export interface Found {
 /** People as services see them, in the order of the list. */
 export async function toFound(asking: Asking, rows: readonly ProvisionedRow[]): Promise<Found[]> {
   if (rows.length === 0) return [];
-  const { db, school_id, now } = asking;
+  const { db, school_id, now, today } = asking;
   const ids = rows.map(({ id }) => id);
   const byUser = <Row extends { user_id: number }>(list: readonly Row[]) =>
     new Map(list.map((each) => [each.user_id, each]));
@@ -26,6 +26,7 @@ export async function toFound(asking: Asking, rows: readonly ProvisionedRow[]): 
   const keys = byUser(await listIdentitiesOf(db, school_id, SOURCE, ids));
   const numbers = byUser(await listIdentitiesOf(db, school_id, SCHOOL_NUMBER, ids));
   const grades = rows.some(({ grade_id }) => grade_id !== null) ? await gradesOf(db, school_id).execute() : [];
+  const taken = Map.groupBy(await listTaken(db, { school_id, user_ids: ids }, today), ({ user_id }) => user_id);
   const gradeOf = new Map(grades.map((grade) => [grade.id, grade]));
   return rows.map((row) => {
     const of = known.get(row.id) ?? null;
@@ -49,6 +50,7 @@ export async function toFound(asking: Asking, rows: readonly ProvisionedRow[]): 
         birth_date: key?.birth_date ?? null,
         school_number: numbers.get(row.id)?.external_id ?? null,
         grade: grade ? { id: grade.id, shortcut: grade.shortcut } : null,
+        courses: (taken.get(row.id) ?? []).map(({ course_id, shortcut }) => ({ id: course_id, shortcut })),
         created_at: row.created_at,
         updated_at: of?.updated_at ?? row.created_at,
       },

@@ -4,8 +4,9 @@ import { findIdentified } from '../user-import/index.ts';
 import { countProvisioned, listProvisioned } from '../users/index.ts';
 import type { Asking, Changing, Hearers } from './asking.ts';
 import { type Wanted, wantedOf } from './filter.ts';
+import { parseGroupId } from './group-names.ts';
 import { parseGroup, toGroupResource } from './group-resource.ts';
-import { changeClass, createClass, listClasses, removeClass } from './groups.ts';
+import { changeGroup, createGroup, listGroups, removeGroup } from './groups.ts';
 import { project, type Query, select, toList } from './listing.ts';
 import { parseOperations, patch } from './patch.ts';
 import { type Found, findPeople, SOURCE, toFound } from './people.ts';
@@ -123,9 +124,10 @@ export function usersOf(kysely: Kysely<DB>, hearers: Hearers): Resources {
   };
 }
 
-async function findClass(asking: Asking, id: string) {
-  const [found] = /^[1-9]\d{0,14}$/.test(id) ? await listClasses(asking, Number(id)) : [];
-  if (!found) throw notFound(`There is no class ${id.slice(0, 100)}.`);
+async function findGroup(asking: Asking, id: string) {
+  const of = parseGroupId(id);
+  const [found] = of ? await listGroups(asking, of) : [];
+  if (!found) throw notFound(`There is no group ${id.slice(0, 100)}.`);
   return found;
 }
 
@@ -133,34 +135,33 @@ export function groupsOf(kysely: Kysely<DB>, hearers: Hearers): Resources {
   return {
     async list(asking, query) {
       const { id } = wantedOf(query.filter);
-      const only = id !== undefined && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
-      const classes = await listClasses(asking, only);
+      const groups = await listGroups(asking, id === undefined ? null : parseGroupId(id));
       return select(
-        classes.map((each) => toGroupResource(each, asking.base)),
+        groups.map((each) => toGroupResource(each, asking.base)),
         query,
       );
     },
     async get(asking, id) {
-      return toGroupResource(await findClass(asking, id), asking.base);
+      return toGroupResource(await findGroup(asking, id), asking.base);
     },
     async create(asking, body) {
       const draft = parseGroup(body);
       return change(kysely, asking, async (changing) =>
-        toGroupResource(await createClass(changing, hearers, draft), asking.base),
+        toGroupResource(await createGroup(changing, hearers, draft), asking.base),
       );
     },
     async replace(asking, id, body) {
       const draft = parseGroup(body);
       return change(kysely, asking, async (changing) => {
-        const found = await findClass(changing, id);
+        const found = await findGroup(changing, id);
         refuseOld(asking, toGroupResource(found, asking.base));
-        return toGroupResource(await changeClass(changing, hearers, found, draft), asking.base);
+        return toGroupResource(await changeGroup(changing, hearers, found, draft), asking.base);
       });
     },
     async patch(asking, id, body) {
       const operations = parseOperations(body);
       return change(kysely, asking, async (changing) => {
-        const found = await findClass(changing, id);
+        const found = await findGroup(changing, id);
         const former = toGroupResource(found, asking.base);
         refuseOld(asking, former);
         const patched = patch(former, operations);
@@ -171,14 +172,14 @@ export function groupsOf(kysely: Kysely<DB>, hearers: Hearers): Resources {
           members: read(patched, 'members') ?? null,
           externalId: read(patched, 'externalId') ?? null,
         });
-        return toGroupResource(await changeClass(changing, hearers, found, draft), asking.base);
+        return toGroupResource(await changeGroup(changing, hearers, found, draft), asking.base);
       });
     },
     async remove(asking, id) {
       await change(kysely, asking, async (changing) => {
-        const found = await findClass(changing, id);
+        const found = await findGroup(changing, id);
         refuseOld(asking, toGroupResource(found, asking.base));
-        await removeClass(changing, hearers, found);
+        await removeGroup(changing, hearers, found);
       });
     },
   };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { parseType } from '@kreide/core/features/user-import';
 import { isDate, USER_TYPES, type UserType } from '@kreide/core/kernel';
 import { email as isEmail } from '@kreide/core/validation';
+import { toGroupId, toGroupName } from './group-names.ts';
 import {
   hasSchema,
   invalidValue,
@@ -33,6 +34,8 @@ export interface Person {
   readonly birth_date: string | null;
   readonly school_number: string | null;
   readonly grade: { readonly id: number; readonly shortcut: string } | null;
+  /** Courses that they take. */
+  readonly courses: readonly { readonly id: number; readonly shortcut: string }[];
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -58,7 +61,11 @@ const present = (of: Json): Json =>
   Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null && value !== undefined));
 
 export function toUserResource(person: Person, base: string): Resource {
-  const { uuid, firstname, lastname, grade } = person;
+  const { uuid, firstname, lastname, grade, courses } = person;
+  const groups = [
+    ...(grade === null ? [] : [{ kind: 'grade' as const, ...grade }]),
+    ...courses.map((course) => ({ kind: 'course' as const, ...course })),
+  ];
   const type = person.is_admin ? 'ADMIN' : person.type;
   const location = `${base}/Users/${uuid}`;
   const resource = present({
@@ -74,9 +81,14 @@ export function toUserResource(person: Person, base: string): Resource {
     phoneNumbers: person.phone === null ? null : [{ value: person.phone, type: 'work' }],
     roles: [{ value: type, primary: true }],
     groups:
-      grade === null
+      groups.length === 0
         ? null
-        : [{ value: `${grade.id}`, $ref: `${base}/Groups/${grade.id}`, display: grade.shortcut, type: 'direct' }],
+        : groups.map((group) => ({
+            value: toGroupId(group),
+            $ref: `${base}/Groups/${toGroupId(group)}`,
+            display: toGroupName(group),
+            type: 'direct',
+          })),
     [KREIDE_SCHEMA]: present({
       role: type,
       birthDate: person.birth_date,

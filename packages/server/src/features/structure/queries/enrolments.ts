@@ -1,6 +1,7 @@
 import type { AvailableCourse, Enrolment, Participant } from '@kreide/core/features/structure';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { coursesOf } from './units.ts';
 
 type Person = { readonly school_id: number; readonly user_id: number };
 
@@ -126,6 +127,49 @@ export async function listTakers(
     where e.state = 'SELECTED' and (e.left_at is null or e.left_at >= ${today}::date)
     order by e.user_id, e.course_id`.execute(db);
   return rows;
+}
+
+/** Which courses in use some people take on a day, by what is decided last about each. */
+export async function listTaken(
+  db: Kysely<DB>,
+  { school_id, user_ids }: { school_id: number; user_ids: readonly number[] },
+  today: string,
+): Promise<{ user_id: number; course_id: number; shortcut: string }[]> {
+  const { rows } = await sql<{
+    user_id: number;
+    course_id: number;
+    shortcut: string;
+  }>`select e.user_id, e.course_id, c.shortcut
+    from (select distinct on (user_id, course_id) user_id, course_id, state, left_at from enrolments
+      where school_id = ${school_id} and user_id = any(${[...user_ids]}::bigint[])
+      order by user_id, course_id, joined_at desc, id desc) e
+    join courses c on c.school_id = ${school_id} and c.id = e.course_id and c.ended_at is null and not c.is_temp and not c.is_required
+    left join school_years y on y.school_id = ${school_id} and y.id = c.season_id
+    where e.state = 'SELECTED' and (e.left_at is null or e.left_at >= ${today}::date) and (y.id is null or ${today} <= y.ends_at)
+    order by e.user_id, c.shortcut, c.id`.execute(db);
+  return rows;
+}
+
+/** The courses that somebody can be enrolled in: in use, of no school year that is over, and not for whole classes. */
+export async function listEnrollable(db: Kysely<DB>, schoolId: number, today: string) {
+  return coursesOf(db, schoolId)
+    .where('ended_at', 'is', null)
+    .where('is_temp', '=', false)
+    .where('is_required', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('school_years')
+            .select('school_years.id')
+            .where('school_years.school_id', '=', schoolId)
+            .whereRef('school_years.id', '=', 'courses.season_id')
+            .where('school_years.ends_at', '<', today),
+        ),
+      ),
+    )
+    .orderBy('shortcut')
+    .orderBy('id')
+    .execute();
 }
 
 interface Decided {
