@@ -62,7 +62,13 @@ export const HOUSE: HouseRules = {
       'sessions',
       'sign_in_failures',
     ],
-    'auth-drivers': ['auth_driver_keys', 'auth_driver_people', 'auth_driver_requests', 'auth_drivers'],
+    'auth-drivers': [
+      'auth_driver_endings',
+      'auth_driver_keys',
+      'auth_driver_people',
+      'auth_driver_requests',
+      'auth_drivers',
+    ],
     authenticator: ['two_factor_keys'],
     calendar: [
       'calendar_event_answers',

@@ -103,7 +103,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     absences,
     auditFeature(),
-    authDriversFeature({ ...parts, admit: auth.admit, findImported: findByImportKey }),
+    authDriversFeature({ ...parts, ...notifications, admit: auth.admit, findImported: findByImportKey }),
     authenticatorFeature(parts),
     calendarFeature({ ...parts, ...notifications }),
     channelsFeature({

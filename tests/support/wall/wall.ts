@@ -63,6 +63,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id" from "data_sync_nights" where "is_on" = \$1 and "due_at" <= \$2$/,
   },
   {
+    what: 'which schools sign in at a service whose certificate may end soon?',
+    statement: /^select "school_id" from "auth_drivers" where "method" = \$1 and "is_on" = \$2 order by "school_id"$/,
+  },
+  {
     what: 'in which schools is a deletion to be carried out?',
     statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
   },

@@ -553,6 +553,7 @@ export interface TextsByFile {
     'step_attributes': Plain;
     'saml.metadata': [values: { name: Value }];
     'saml.metadataOver': [values: { until: Value }];
+    'saml.metadataSoon': [values: { until: Value }];
     'saml.certificates': [values: { subject: Value; until: Value }];
     'saml.certificateSoon': [values: { subject: Value; until: Value }];
     'saml.certificatesOver': [values: { subject: Value; until: Value }];
@@ -590,6 +591,8 @@ export interface TextsByFile {
     'saml.attributeMissing': [values: { known: Value; names: Value }];
     'saml.nameMissing': Plain;
     'saml.nameTransient': [values: { known: Value }];
+    'ending.subject': [values: { name: Value }];
+    'ending.action': Plain;
   };
   'auth': {
     'start.title': Plain;

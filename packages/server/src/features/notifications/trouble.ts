@@ -17,7 +17,8 @@ export function troubleTeller({ mail, texts, brandOf, appUrl, tell }: Parts): Te
     const school = await getSchool(db, school_id);
     const expires_at = new Date(now.getTime() + DAY);
     const told = people.map(({ id, locale, firstname, lastname }) => {
-      const { subject, lines } = say(texts.for(languageOf({ locale }, school)));
+      const language = languageOf({ locale }, school);
+      const { subject, lines } = say(texts.for(language), language);
       return {
         content: [subject, ...lines].join('\n'),
         target_type: 'account' as const,
@@ -34,7 +35,7 @@ export function troubleTeller({ mail, texts, brandOf, appUrl, tell }: Parts): Te
     const mails = (await listMailable(db, school_id, ids, now)).map(({ id, email, locale }) => {
       const language = languageOf({ locale }, school);
       const t = texts.for(language);
-      const { subject, lines, action } = say(t);
+      const { subject, lines, action } = say(t, language);
       return {
         user_id: id,
         kind,

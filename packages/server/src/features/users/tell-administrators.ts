@@ -1,4 +1,4 @@
-import type { Translate } from '@kreide/core/kernel';
+import type { Language, Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 
@@ -9,7 +9,7 @@ export interface Trouble {
   readonly kind: string;
   /** Where it is seen to, below the administration of the school. */
   readonly page: string;
-  readonly say: (t: Translate) => { subject: string; lines: string[]; action: string };
+  readonly say: (t: Translate, language: Language) => { subject: string; lines: string[]; action: string };
 }
 
 /** Tells every administrator of a school, in the app and by mail, in the transaction of what has happened. */

@@ -155,6 +155,11 @@ export interface AuditLog {
   hash: Buffer;
 }
 
+export interface AuthDriverEndings {
+  school_id: number;
+  ends_at: Instant;
+}
+
 export interface AuthDriverKeys {
   school_id: number;
   sealed_key: Buffer;
@@ -2357,6 +2362,7 @@ export interface DB {
   applications: Applications;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  auth_driver_endings: AuthDriverEndings;
   auth_driver_keys: AuthDriverKeys;
   auth_driver_people: AuthDriverPeople;
   auth_driver_requests: AuthDriverRequests;

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 const WORDS = [
   'metadata',
   'metadataOver',
+  'metadataSoon',
   'certificates',
   'certificateSoon',
   'certificatesOver',

@@ -61,10 +61,17 @@ export async function testSaml(
     return { steps: [{ step: 'metadata', is_fine: false, message: sayProblem(thrown, t) }], idp: null };
   }
   const { entity_id, valid_until, sign_in } = idp;
+  // At an address they are read again every hour.
+  const left =
+    given.metadata_url === null && valid_until ? valid_until.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
+  const described =
+    left < SOON_MS && valid_until
+      ? fine('metadata', 'metadataSoon', { until: valid_until.toISOString() })
+      : fine('metadata', 'metadata', { name: entity_id });
   const isOver = valid_until !== null && valid_until.getTime() <= now.getTime();
   const steps = isOver
     ? [wrong('metadata', 'metadataOver', { until: valid_until.toISOString() })]
-    : [fine('metadata', 'metadata', { name: entity_id }), lookAtCertificates(idp, now)];
+    : [described, lookAtCertificates(idp, now)];
   const isFine = steps.every(({ is_fine }) => is_fine);
   if (isFine) steps.push(fine('address', 'address', { address: sign_in }));
   return { steps: toSteps(steps, t, language), idp: isFine ? idp : null };
