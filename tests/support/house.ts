@@ -190,6 +190,8 @@ export const HOUSE: HouseRules = {
       'checked_childs',
       'users',
       'user_parents',
+      'people_change_entries',
+      'people_changes',
       'people_views',
       'role_permissions',
       'user_permissions',

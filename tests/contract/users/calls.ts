@@ -5,6 +5,7 @@ import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import type { FullSchool } from '../../support/full-school.ts';
 import { buildUser } from '../../support/people.ts';
+import { changeCalls, putRole } from './change-calls.ts';
 
 const gradeOf = (whose: FullSchool, which: FullSchool) => ({
   params: { id: `${whose.people.other.id}` },
@@ -64,16 +65,6 @@ async function put(
   if (!found) await kysely.updateTable('users').set(state).where('id', '=', made.id).execute();
   return { params: { id: `${made.id}` } };
 }
-/** A role of the school: one that it has made, or a built-in one. */
-async function putRole({ server }: Pick<Asking, 'server'>, whose: FullSchool, key = 'made-here') {
-  const row = await server.test.database.kysely
-    .insertInto('roles')
-    .values({ school_id: whose.school.id, key, name: 'Made here' })
-    .onConflict((conflict) => conflict.columns(['school_id', 'key']).doUpdateSet({ key }))
-    .returning(['id', 'updated_at'])
-    .executeTakeFirstOrThrow();
-  return { params: { id: `${whose.school.id}`, roleId: `${row.id}` }, updated_at: row.updated_at };
-}
 const roleOf = async (asking: Pick<Asking, 'server'>, whose: FullSchool) =>
   Number((await putRole(asking, whose, 'SECRETARIAT')).params.roleId);
 const DRAFT = { name: 'Library', permissions: ['create-news' as const] };
@@ -119,6 +110,7 @@ const viewOf = (filters: PeopleViewDraft['filters']) => ({ body: { name: 'A view
 const VIEW = viewOf({ search: 'ab', role: 'STUDENT', role_id: 999_999_999, grade_id: 999_999_999, status: 'locked' });
 
 const calls: CallsOf<'users'> = {
+  ...changeCalls,
   listViews: { sample: () => ({}) },
   createView: {
     sample: () => VIEW,

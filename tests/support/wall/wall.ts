@@ -67,6 +67,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id" from "auth_drivers" where "method" = \$1 and "is_on" = \$2 order by "school_id"$/,
   },
   {
+    what: 'changes of many people go when they cannot be taken back any more',
+    statement: /^delete from "people_changes" where "created_at" < \$1$/,
+  },
+  {
     what: 'in which schools is a deletion to be carried out?',
     statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
   },

@@ -54,6 +54,7 @@ const ENTITIES: Record<NamesBelow<'entities'>, true> = {
   planner_booklets: true,
   identity_tenants: true,
   identity_clients: true,
+  people_changes: true,
 };
 
 const FIELDS: Record<NamesBelow<'fields'>, true> = {
@@ -120,6 +121,7 @@ const FIELDS: Record<NamesBelow<'fields'>, true> = {
   street: true,
   postal_code: true,
   url: true,
+  people: true,
 };
 
 type Words = TranslateIn<'audit'>;

@@ -1,17 +1,21 @@
 import type { ListedUser } from '@kreide/core/features/users';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
+import { late } from '../../kernel/late.ts';
 import { PagedTable } from '../../kernel/PagedTable.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { PeopleFilters } from './PeopleFilters.tsx';
 import styles from './PeopleScreen.module.css';
-import { PeopleSelection } from './PeopleSelection.tsx';
+import { type Chosen, PeopleSelection } from './PeopleSelection.tsx';
 import { peopleCountQuery, peopleQuery } from './people-queries.ts';
 import { isNarrowed } from './people-wish.ts';
 import { usePeopleColumns } from './use-people-columns.tsx';
 import { usePeopleWish } from './use-people-wish.ts';
+
+const ChangesDialog = late(async () => (await import('./ChangesDialog.tsx')).ChangesDialog);
 
 const idOf = ({ id }: ListedUser) => `${id}`;
 
@@ -27,11 +31,14 @@ export function PeopleScreen() {
   const columns = usePeopleColumns(manages);
   const { order = 'name', ...narrowed } = wish;
   const list = JSON.stringify(narrowed);
-  const [selection, setSelection] = useState<{ list: string; people: readonly ListedUser[] }>({ list, people: [] });
+  const [selection, setSelection] = useState<{ list: string; people: Chosen }>({ list, people: [] });
+  const [hasChanges, setChanges] = useState(false);
   // Nobody is chosen whom another list does not show.
   const chosen = selection.list === list ? selection.people : NOBODY;
-  const choose = (people: readonly ListedUser[]) => setSelection({ list, people });
-  const chosenIds = useMemo(() => Object.fromEntries(chosen.map((person) => [idOf(person), true as const])), [chosen]);
+  const choose = (people: Chosen) => setSelection({ list, people });
+  // Of all, those who were loaded have their mark.
+  const marked = chosen === 'all' ? (people.data ?? NOBODY) : chosen;
+  const chosenIds = useMemo(() => Object.fromEntries(marked.map((person) => [idOf(person), true as const])), [marked]);
   const texts = useMemo(
     () => ({
       chooseAll: t('selection.chooseAll'),
@@ -43,9 +50,14 @@ export function PeopleScreen() {
   return (
     <div className={styles.screen}>
       <PeopleFilters {...filters} />
-      <p className={styles.count} role="status">
-        {total !== undefined && t('list.count', { number: total.toLocaleString(language) })}
-      </p>
+      <div className={styles.counted}>
+        <p className={styles.count} role="status">
+          {total !== undefined && t('list.count', { number: total.toLocaleString(language) })}
+        </p>
+        <Button look="quiet" icon="clock" onPress={() => setChanges(true)}>
+          {t('changes.open')}
+        </Button>
+      </div>
       <PagedTable
         query={people}
         label={t('list.title')}
@@ -56,7 +68,7 @@ export function PeopleScreen() {
         onOrder={(next) => filters.change({ order: next === 'name' ? '' : next })}
         chosen={chosenIds}
         onChosen={(ids) => {
-          const known = new Map([...chosen, ...(people.data ?? [])].map((person) => [idOf(person), person]));
+          const known = new Map([...marked, ...(people.data ?? [])].map((person) => [idOf(person), person]));
           choose(Object.keys(ids).flatMap((id) => known.get(id) ?? []));
         }}
         texts={texts}
@@ -70,7 +82,12 @@ export function PeopleScreen() {
           />
         }
       />
-      <PeopleSelection wish={wish} people={chosen} total={total} onChosen={choose} />
+      <PeopleSelection wish={wish} chosen={chosen} total={total} onChosen={choose} />
+      {hasChanges && (
+        <Suspense>
+          <ChangesDialog onClose={() => setChanges(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,86 +1,116 @@
-import { type ListedUser, USERS_MAXIMUM } from '@kreide/core/features/users';
+import {
+  type AskedPeopleChange,
+  CHANGED_PEOPLE_MAXIMUM,
+  type ListedUser,
+  USERS_MAXIMUM,
+} from '@kreide/core/features/users';
+import type { ApiError } from '@kreide/core/kernel';
 import { useState } from 'react';
-import { queries } from '../../kernel/query.ts';
+import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { BULK_CHANGES, type BulkChange, concerned } from './bulk-changes.ts';
-import { everybodyQuery } from './people-queries.ts';
-import type { PeopleWish } from './people-wish.ts';
-import { useBulkChanges } from './use-bulk-changes.ts';
+import { type Asked, ManyDialog } from './ManyDialog.tsx';
+import { type PeopleWish, toQuery } from './people-wish.ts';
+import { useManyChanges } from './use-many-changes.ts';
 
-const ICONS: Record<BulkChange, IconName> = { lock: 'lock', unlock: 'checkCircle', logout: 'logout' };
-const DONE = { lock: 'selection.doneLock', unlock: 'selection.doneUnlock', logout: 'selection.doneLogout' } as const;
+const ICONS: Record<BulkChange, IconName> = {
+  lock: 'lock',
+  unlock: 'checkCircle',
+  logout: 'logout',
+  grade: 'group',
+  role: 'user',
+  remove: 'folder',
+};
+const WORDS = {
+  lock: 'selection.lock',
+  unlock: 'selection.unlock',
+  logout: 'selection.logout',
+  grade: 'changes.ask.grade',
+  role: 'changes.ask.role',
+  remove: 'selection.remove',
+} as const satisfies Record<BulkChange, string>;
+
+/** Who is chosen: some people, or all of the list, also those who were not loaded. */
+export type Chosen = readonly ListedUser[] | 'all';
 
 interface PeopleSelectionProps {
   wish: PeopleWish;
-  people: readonly ListedUser[];
+  chosen: Chosen;
   /** How many people the list has on all its pages. */
   total: number | undefined;
-  onChosen: (people: readonly ListedUser[]) => void;
+  onChosen: (chosen: Chosen) => void;
 }
 
 /** How many are chosen and what can be done with them; what others notice is asked before. */
-export function PeopleSelection({ wish, people, total = 0, onChosen }: PeopleSelectionProps) {
-  const { t, language } = useTranslation(['users', 'shell']);
-  const [asked, setAsked] = useState<Exclude<BulkChange, 'unlock'> | null>(null);
-  const { progress, run } = useBulkChanges();
+export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSelectionProps) {
+  const { t, language } = useTranslation(['users', 'shell', 'errors']);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { working, run } = useManyChanges();
   const number = (value: number) => value.toLocaleString(language);
-  if (people.length === 0) return null;
-  const change = async (key: BulkChange) => {
-    const { done, failed } = await run(key, concerned(key, people));
+  if (chosen.length === 0) return null;
+  const { order: _, ...filters } = wish;
+  const people = (
+    chosen === 'all' ? { filters: toQuery(filters) } : { ids: chosen.map(({ id }) => id) }
+  ) as AskedPeopleChange['people'];
+  const start = async (draft: AskedPeopleChange) => {
+    try {
+      const { done, skipped, state } = await run(draft);
+      const counts = { done: number(done), skipped: number(skipped), number: number(done) };
+      const topic = { topic: 'people' };
+      if (state === 'failed') toasts.show('error', t('changes.state.failed', counts), topic);
+      else toasts.show('success', t('changes.state.done', counts), topic);
+      onChosen([]);
+    } catch (error) {
+      toasts.show('error', t('changes.failed', { reason: toReason(t, error as ApiError) }));
+    }
     setAsked(null);
-    if (done.length > 0) toasts.show('success', t(DONE[key], { number: number(done.length) }), { topic: 'people' });
-    if (failed.length > 0) toasts.show('error', t('selection.failed', { number: number(failed.length) }));
-    onChosen(people.filter(({ id }) => failed.includes(id)));
   };
-  const chooseAll = async () => onChosen(await queries.fetchQuery(everybodyQuery(wish)));
-  const isWorking = progress !== null;
+  const counts = working && {
+    done: number(working.done),
+    skipped: number(working.skipped),
+    number: number(working.total - working.skipped),
+  };
+  const possible = BULK_CHANGES.filter((key) => chosen === 'all' || concerned(key, chosen).length > 0);
+  const isTooMany = chosen !== 'all' && chosen.length > USERS_MAXIMUM;
   return (
     <>
       <SelectionBar
         label={t('selection.label')}
-        text={t('selection.chosen', { number: number(people.length) })}
+        text={t('selection.chosen', { number: number(chosen === 'all' ? total : chosen.length) })}
         closeLabel={t('selection.clear')}
         onClose={() => onChosen([])}
       >
-        {people.length < total && total <= USERS_MAXIMUM && (
-          <Button look="quiet" onPress={() => void chooseAll()}>
+        {chosen !== 'all' && chosen.length < total && total <= CHANGED_PEOPLE_MAXIMUM && (
+          <Button look="quiet" onPress={() => onChosen('all')}>
             {t('selection.all', { number: number(total) })}
           </Button>
         )}
-        {BULK_CHANGES.filter((key) => concerned(key, people).length > 0).map((key) => (
-          <Button
-            key={key}
-            look="quiet"
-            icon={ICONS[key]}
-            isDisabled={isWorking}
-            onPress={() => (key === 'unlock' ? void change(key) : setAsked(key))}
-          >
-            {t(`selection.${key}`)}
-          </Button>
-        ))}
+        {!isTooMany &&
+          possible.map((key) => (
+            <Button
+              key={key}
+              look="quiet"
+              icon={ICONS[key]}
+              isDisabled={working !== null}
+              onPress={() => (key === 'unlock' ? void start({ kind: 'unlock', people }) : setAsked(key))}
+            >
+              {t(WORDS[key])}
+            </Button>
+          ))}
       </SelectionBar>
       {asked && (
-        <ConfirmDialog
-          title={t(`selection.${asked}Title`)}
-          texts={{
-            confirm: isWorking
-              ? t('selection.working', { done: number(progress), number: number(concerned(asked, people).length) })
-              : t(`selection.${asked}`),
-            cancel: t('actions.keep'),
-            close: t('shell:close'),
-          }}
+        <ManyDialog
+          asked={asked}
           icon={ICONS[asked]}
-          isPending={isWorking}
-          onConfirm={() => void change(asked)}
-          onClose={() => !isWorking && setAsked(null)}
-        >
-          {t(`selection.${asked}Question`, { number: number(concerned(asked, people).length) })}
-        </ConfirmDialog>
+          people={people}
+          progress={counts && t('selection.working', counts)}
+          onStart={(draft) => void start(draft)}
+          onClose={() => working === null && setAsked(null)}
+        />
       )}
     </>
   );

@@ -31,6 +31,13 @@ export const updateGrade = endpoint({
     'Puts a user into a grade from a day on, or into none with null; the membership before it ends the day before. Answers the grade of today.',
 });
 
+export {
+  createPeopleChange,
+  getPeopleChange,
+  listPeopleChanges,
+  tryPeopleChange,
+  undoPeopleChange,
+} from './changes-api.ts';
 export { assignChild, getFamily, listPendingParents, removeChild, removeParent } from './family-api.ts';
 export { listMoveSchools, moveSchool } from './moving-api.ts';
 export {

@@ -16,6 +16,12 @@ export const usersErrors = declareErrors({
   account_taken: 409,
   /** Nobody waits behind this account any more. */
   already_set_up: 409,
+  /** A change is about more people than one can be. */
+  too_many_people: 409,
+  /** A change is about nobody who is not like that already, or who may be changed. */
+  nobody_concerned: 409,
+  /** A change runs, was taken back, or is one that cannot be. */
+  not_undoable: 409,
   /** The account is at that school. */
   same_school: 409,
 });

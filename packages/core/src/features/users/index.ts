@@ -1,5 +1,7 @@
 export * from './abilities.ts';
 export * as usersApi from './api.ts';
+export * from './changes.ts';
+export * as changesApi from './changes-api.ts';
 export * from './contacts.ts';
 export * from './details.ts';
 export * as usersEvents from './events.ts';

@@ -15,6 +15,8 @@ import { isLanguage, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { dutyOf, getSchool, offersOf, schoolPermissionsOf, toSchool } from '../schools/index.ts';
 import { hasGrade, listYears, setGrade } from '../structure/index.ts';
+import { changesHandlers } from './changes/handlers.ts';
+import type { ChangeTask } from './changes/task.ts';
 import { familyHandlers } from './family.ts';
 import { movingHandlers } from './moving.ts';
 import { type PeopleParts, peopleHandlers } from './people.ts';
@@ -27,7 +29,7 @@ import { viewsHandlers } from './views.ts';
 /** `YYYY-MM` of a date. */
 const MONTH = 7;
 
-export function usersHandlers(parts: PeopleParts) {
+export function usersHandlers(parts: PeopleParts, changeMany: ChangeTask) {
   const { planChanged, products, tracking, uploadsAnywhere, hasDuePolicy } = parts;
   return implement(usersApi, {
     ...familyHandlers({ planChanged }),
@@ -35,6 +37,7 @@ export function usersHandlers(parts: PeopleParts) {
     ...movingHandlers(parts),
     ...rolesHandlers(parts),
     ...viewsHandlers(),
+    ...changesHandlers(changeMany),
 
     async getSelf({ actor, db, now, t, fail }) {
       const today = toLocal(now, actor.time_zone).date;

@@ -45,6 +45,7 @@ export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   /** The sessions of people, which a feature above keeps. */
   sessions: {
     endAll(db: Kysely<DB>, person: Person): Promise<number>;
+    endAllOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<number>;
     summarise(db: Kysely<DB>, person: Person, now: Date): Promise<ManagedUser['sessions']>;
     changed(userId: number): void;
   };

@@ -1438,6 +1438,26 @@ export interface Patterns {
   weeks: string[];
 }
 
+export interface PeopleChangeEntries {
+  school_id: number;
+  change_id: number;
+  user_id: number;
+  state: 'waiting' | 'done' | 'skipped' | 'undone';
+  reason: 'administrator' | 'forbidden' | 'same' | 'changed' | 'taken' | null;
+  before: Json<'people_change_entries.before'> | null;
+}
+
+export interface PeopleChanges {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  kind: 'lock' | 'unlock' | 'logout' | 'grade' | 'add_role' | 'take_role' | 'remove';
+  grade_id: number | null;
+  role_id: number | null;
+  state: Generated<'waiting' | 'done' | 'undoing' | 'undone' | 'failed'>;
+  created_by: number | null;
+  created_at: Instant;
+}
+
 export interface PeopleViews {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2464,6 +2484,8 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   patterns: Patterns;
+  people_change_entries: PeopleChangeEntries;
+  people_changes: PeopleChanges;
   people_views: PeopleViews;
   personal_archives: PersonalArchives;
   plan_versions: PlanVersions;

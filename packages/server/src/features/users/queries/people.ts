@@ -3,6 +3,7 @@ import { type Expression, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hasWordsFolded } from '../../../kernel/data/searching.ts';
 import { gradeOn, isInGrade } from '../../structure/index.ts';
+import { forgetChanged } from './changes.ts';
 
 /** People of a school who are not erased, archived ones included. */
 function peopleOf(db: Kysely<DB>, schoolId: number, today: string) {
@@ -20,6 +21,11 @@ export type PersonRow = NonNullable<Awaited<ReturnType<typeof findManaged>>>;
 /** One person of the school, deleted or not; undefined: there is none, or none any more. */
 export async function findManaged(db: Kysely<DB>, schoolId: number, userId: number, today: string) {
   return peopleOf(db, schoolId, today).where('id', '=', userId).executeTakeFirst();
+}
+
+/** Some people of the school, archived ones too. */
+export function listManaged(db: Kysely<DB>, schoolId: number, ids: readonly number[], today: string) {
+  return peopleOf(db, schoolId, today).where('id', '=', sql<number>`any(${ids}::bigint[])`).orderBy('id').execute();
 }
 
 /** How people are called in lists, archived ones too: the last name first. */
@@ -216,6 +222,7 @@ export async function eraseAccount(
       .where('school_id', '=', school_id)
       .where((eb) => eb.or([eb('user_id', '=', user_id), eb('parent_id', '=', user_id)]))
       .execute();
+  await forgetChanged(db, school_id, user_id);
   await db
     .updateTable('users')
     .set({
