@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect, register, signInAt, switchOn } from '../../../../../tests/support/identity-provider.ts';
 import {
@@ -28,16 +28,17 @@ let origin: string;
 /** What the program has heard, and how it answers. */
 let heard: { type: string; token: string }[];
 let answer: number;
+/** The sign-ins of which it wants to hear nothing. */
+let refused: unknown[];
 
 beforeAll(async () => {
   program = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    heard.push({
-      type: request.headers['content-type'] ?? '',
-      token: new URLSearchParams(body).get('logout_token') ?? '',
-    });
-    response.writeHead(answer, answer === 302 ? { location: `${origin}/elsewhere` } : {}).end();
+    const token = new URLSearchParams(body).get('logout_token') ?? '';
+    heard.push({ type: request.headers['content-type'] ?? '', token });
+    const status = refused.includes(decodeJwt(token).sid) ? 400 : answer;
+    response.writeHead(status, answer === 302 ? { location: `${origin}/elsewhere` } : {}).end();
   });
   await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(program.address() as AddressInfo).port}`;
@@ -52,6 +53,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   heard = [];
+  refused = [];
   answer = 200;
 });
 afterAll(async () => {
@@ -90,7 +92,13 @@ const shown = async (id: number) => {
   const { body } = await server.request('GET', `/v1/schools/${school.id}/identity-tenant`, { token: admin });
   return body.data.clients.find((one: { id: number }) => one.id === id);
 };
-const left = async () => (await server.test.database.pool.query('select id from identity_sign_outs')).rowCount;
+const left = async (id: number | null = null) =>
+  (
+    await server.test.database.pool.query(
+      'select id from identity_sign_outs where $1::bigint is null or client_id = $1',
+      [id],
+    )
+  ).rowCount;
 
 describe('a program with an address for sign-outs', () => {
   it('finds in the description of the issuer that it is told, and by which name of the sign-in [T-7.131]', async () => {
@@ -196,6 +204,51 @@ describe('a program with an address for sign-outs', () => {
       (await server.test.database.pool.query('select 1 from identity_sign_outs where client_id = $1', [inside.id]))
         .rowCount;
     await eventually(async () => expect(await waiting()).toBe(1));
+  });
+
+  it('is told of the others too where it refuses to hear of some [T-7.131]', async () => {
+    const made = await admit();
+    const sids: unknown[] = [];
+    for (let index = 0; index < 5; index += 1) sids.push((await enter(made, 'cem')).claims.sid);
+    refused = sids.slice(0, 4);
+    const ended = "delete from sessions where user_id in (select id from users where username = 'cem')";
+    await server.test.database.pool.query(ended);
+    await eventually(() => expect(heardBy(made).map(({ token }) => decodeJwt(token).sid)).toContain(sids[4]));
+    refused = [];
+    await eventually(async () => expect(await left(made.id)).toBe(0));
+    const again = heardBy(made).map(({ token }) => decodeJwt(token).sid);
+    expect(new Set(again)).toEqual(new Set(sids));
+  });
+
+  it('is tried for six hours and no longer, though a job has its last attempt before [T-7.131]', async () => {
+    const made = await admit();
+    answer = 500;
+    const { token } = await enter(made, 'cem');
+    await server.request('POST', '/v1/logout', { token });
+    const { pool } = server.test.database;
+    const jobs = async (set: string) =>
+      (
+        await pool.query(
+          `update graphile_worker._private_jobs j set ${set} from graphile_worker._private_tasks t
+           where t.id = j.task_id and t.identifier = 'identity-provider:tell' and j.locked_at is null and j.run_at > now()`,
+        )
+      ).rowCount;
+    const tries = async (count: number) => eventually(() => expect(heardBy(made)).toHaveLength(count));
+    await tries(1);
+    await eventually(async () =>
+      expect(await jobs("attempts = max_attempts - 1, run_at = now() + interval '1 s'")).toBe(1),
+    );
+    await tries(2);
+    const later = "run_at = now() + interval '1 s'";
+    await eventually(async () => expect(await jobs(later)).toBe(1));
+    server.clock.advance(6 * 3_600_000 - 60_000);
+    await tries(3);
+    expect(await left(made.id)).toBe(1);
+    server.clock.advance(60_000);
+    await eventually(async () => expect(await jobs(later)).toBe(1));
+    await eventually(async () => expect(await left(made.id)).toBe(0));
+    expect(heardBy(made)).toHaveLength(3);
+    admin = await signIn(server, 'amsel', 'admin');
   });
 
   it('is told nothing while it has no address or is switched off [T-7.131]', async () => {

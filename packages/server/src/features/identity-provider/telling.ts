@@ -3,7 +3,7 @@ import type { TellFailure } from '@kreide/core/features/identity-provider';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { type TaskContext, task } from '../../kernel/jobs/index.ts';
+import { enqueue, type Task, type TaskContext, task } from '../../kernel/jobs/index.ts';
 import { type Outbound, OutboundError, type OutboundReason } from '../../kernel/outbound/index.ts';
 import { getSchool } from '../schools/index.ts';
 import type { Providers, SchoolProvider } from './provider.ts';
@@ -13,6 +13,8 @@ import { findTenantOn } from './queries/tenants.ts';
 
 /** How long a program that cannot be told is tried again, ms. */
 const PATIENCE_MS = 6 * 3_600_000;
+/** After the last attempt of a job another one goes on so much later, ms. */
+const AGAIN_MS = 3_600_000;
 /** So many answers in a row that are none, and the rest waits. */
 const REFUSALS_MAXIMUM = 3;
 const BATCH = 100;
@@ -74,21 +76,21 @@ interface TellParts {
  */
 export function createTellTask({ kysely, providers, outbound }: TellParts) {
   /** @returns whether somebody is left of whom the program has to be told later */
-  async function tellAll(one: SchoolProvider, program: ClientRow, { now, log, signal, isLastAttempt }: TaskContext) {
+  async function tellAll(one: SchoolProvider, program: ClientRow, { now, log, signal }: TaskContext) {
     const of = { school_id: program.school_id, client_id: program.id };
     await giveUp(kysely, of, new Date(now().getTime() - PATIENCE_MS));
-    let [after, isAnyoneLeft, refusals] = [0, false, 0];
+    const left: number[] = [];
+    let refusals = 0;
     while (refusals < REFUSALS_MAXIMUM) {
-      const [next, ...more] = await listSignOuts(kysely, of, after, BATCH);
+      const [next, ...more] = await listSignOuts(kysely, of, left, BATCH);
       if (!next) break;
       for (const row of [next, ...more]) {
         signal.throwIfAborted();
         const token = await signToken(one, program, row);
         const failed = await send(outbound, program.backchannel_uri ?? '', token);
-        after = row.id;
         if (failed) {
           log.warn({ ...of, ...failed }, 'a program could not be told who has signed out');
-          isAnyoneLeft = true;
+          left.push(row.id);
           refusals = failed.failure === 'answer' ? refusals + 1 : REFUSALS_MAXIMUM;
           await noteTried(kysely, of, failed.failure === 'answer' ? row.id : null, now());
           await noteTold(kysely, program, { ...failed, failed_at: now().toISOString() });
@@ -100,23 +102,33 @@ export function createTellTask({ kysely, providers, outbound }: TellParts) {
         }
       }
     }
-    if (isAnyoneLeft && isLastAttempt) await giveUp(kysely, of, null);
-    return isAnyoneLeft;
+    return left.length > 0;
   }
 
-  return task('identity-provider:tell', z.object({ school_id: z.int() }), async ({ school_id }, context) => {
-    const tenant = await findTenantOn(kysely, (await getSchool(kysely, school_id)).uuid);
-    const one = tenant && (await providers.of(tenant));
-    const programs = (await listClients(kysely, school_id)).filter(
-      ({ is_on, backchannel_uri }) => is_on && backchannel_uri,
-    );
-    const told = (await listUntold(kysely, school_id)).map(async (client_id) => {
-      const program = programs.find(({ id }) => id === client_id);
-      if (one && program) return tellAll(one, program, context);
-      await giveUp(kysely, { school_id, client_id }, null);
-      return false;
-    });
-    if ((await Promise.all(told)).some((isLeft) => isLeft) && !context.isLastAttempt)
-      throw new Error('a program could not be told');
-  });
+  const tell: Task<{ school_id: number }> = task(
+    'identity-provider:tell',
+    z.object({ school_id: z.int() }),
+    async ({ school_id }, context) => {
+      const tenant = await findTenantOn(kysely, (await getSchool(kysely, school_id)).uuid);
+      const one = tenant && (await providers.of(tenant));
+      const programs = (await listClients(kysely, school_id)).filter(
+        ({ is_on, backchannel_uri }) => is_on && backchannel_uri,
+      );
+      const told = (await listUntold(kysely, school_id)).map(async (client_id) => {
+        const program = programs.find(({ id }) => id === client_id);
+        if (one && program) return tellAll(one, program, context);
+        await giveUp(kysely, { school_id, client_id }, null);
+        return false;
+      });
+      if (!(await Promise.all(told)).some((isLeft) => isLeft)) return;
+      if (!context.isLastAttempt) throw new Error('a program could not be told');
+      const options = {
+        queue: `identity-${school_id}`,
+        key: `identity-provider:tell again ${school_id}`,
+        delayMs: AGAIN_MS,
+      };
+      await enqueue(kysely, tell, { school_id }, options);
+    },
+  );
+  return tell;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** A program of a school. */
@@ -7,14 +7,20 @@ interface Of {
   readonly client_id: number;
 }
 
-/** Whom a program has to be told of, the longest waiting first, after the one with that id. */
-export async function listSignOuts(db: Kysely<DB>, { school_id, client_id }: Of, after: number, limit: number) {
+/** Whom a program has to be told of but those: first of whom it has not been told yet, so that nobody waits behind whom it refuses. */
+export async function listSignOuts(
+  db: Kysely<DB>,
+  { school_id, client_id }: Of,
+  but: readonly number[],
+  limit: number,
+) {
   return db
     .selectFrom('identity_sign_outs')
     .select(['school_id', 'client_id', 'id', 'sid', 'person'])
     .where('school_id', '=', school_id)
     .where('client_id', '=', client_id)
-    .where('id', '>', after)
+    .where('id', '!=', sql<number>`all(${but}::bigint[])`)
+    .orderBy(sql`tried_at is not null`)
     .orderBy('id')
     .limit(limit)
     .execute();
