@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
-import { BULK, connectScim, GROUP, KREIDE, person, type ScimPeer } from '../../../../../tests/support/scim.ts';
+import {
+  BULK,
+  connectScim,
+  GROUP,
+  KREIDE,
+  PATCH_OP,
+  person,
+  type ScimPeer,
+} from '../../../../../tests/support/scim.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 
 let server: TestServer;
@@ -82,8 +90,22 @@ it('a course is a group beside the classes: made, found, filled, renamed and rem
     status: '400',
     scimType: 'mutability',
   });
+  const old = { headers: { 'if-match': made.body.meta.version } };
+  const again = { schemas: [PATCH_OP], Operations: [{ op: 'replace', path: 'displayName', value: 'course:BIO2' }] };
+  expect((await peer.call('PATCH', path, again, old)).status).toBe(412);
+  expect((await peer.call('PUT', path, { schemas: [GROUP], displayName: 'course:x' }, old)).status).toBe(412);
+  expect((await peer.call('DELETE', path, undefined, old)).status).toBe(412);
+  // Its own name in other letters is no other course's.
+  expect((await peer.call('PATCH', path, again)).body).toMatchObject({
+    displayName: 'course:BIO2',
+    externalId: 'k-bio1',
+  });
+  expect(
+    await run("select distinct entity from audit_log where school_id = $1 and action like 'scim%course'", [school.id]),
+  ).toEqual([{ entity: 'courses' }]);
   expect((await peer.call('DELETE', path)).status).toBe(204);
   expect((await peer.call('GET', path)).status).toBe(404);
+  expect((await taken(id)).map(({ state }) => state)).toEqual(['DESELECTED', 'DESELECTED']);
   expect(await run('select ended_at is not null as is_over from courses where school_id = $1', [school.id])).toEqual([
     { is_over: true },
   ]);
@@ -129,6 +151,87 @@ it('a course of the timetable keeps its name and stays; courses for whole classe
   const eva = await make('eva');
   const filled = await peer.patch(`/Groups/${id}`, { op: 'Add', path: 'members', value: [{ value: eva.id }] });
   expect(filled.body).toMatchObject({ displayName: 'course:phy', members: [{ value: eva.id }] });
+});
+
+it('what is no course is none of anybody’s either, and one counts until the last day of its year [D-6.10]', async () => {
+  const gil = await make('gil');
+  const [{ id }] = await run("select id from users where username = 'gil'");
+  const today = server.clock.now().toISOString().slice(0, 10);
+  const course = async (shortcut: string, values: string, ends: string | null = null) => {
+    const year =
+      ends &&
+      (
+        await run(
+          "insert into school_years (school_id, name, begins_at, ends_at) values ($1, $2, '2019-08-01', $3) returning id",
+          [school.id, ends === today ? '2018 / 2019' : '2019 / 2020', ends],
+        )
+      )[0].id;
+    const [made] = await run(
+      `insert into courses (school_id, shortcut, source, is_required, is_temp, season_id) values ($1, $2, 'untis', ${values}, $3) returning id`,
+      [school.id, shortcut, year],
+    );
+    await run(
+      "insert into enrolments (school_id, user_id, course_id, state, joined_at) values ($1, $2, $3, 'SELECTED', '2026-08-01')",
+      [school.id, id, made.id],
+    );
+    return `course-${made.id}`;
+  };
+  const last = await course('lat', 'false, false', today);
+  const none = [
+    await course('whole', 'true, false'),
+    await course('trial', 'false, true'),
+    await course('over', 'false, false', '2026-07-31'),
+  ];
+  for (const one of none) expect((await peer.call('GET', `/Groups/${one}`)).status, one).toBe(404);
+  expect((await peer.call('GET', `/Groups/${last}`)).body.members).toMatchObject([{ value: gil.id }]);
+  const shown = (await peer.call('GET', `/Users/${gil.id}`)).body.groups;
+  expect(shown.map(({ value }: { value: string }) => value)).toEqual([last]);
+  const left = (day: string) =>
+    run('update enrolments set left_at = $3 where school_id = $1 and course_id = $2', [
+      school.id,
+      Number(last.replace('course-', '')),
+      day,
+    ]);
+  await left(today);
+  expect((await peer.call('GET', `/Users/${gil.id}`)).body.groups).toHaveLength(1);
+  await left('2026-11-01');
+  expect((await peer.call('GET', `/Users/${gil.id}`)).body).not.toHaveProperty('groups');
+});
+
+it('administrators are in no course, nor is whoever is archived shown in one, and a name has 60 characters [D-6.10]', async () => {
+  const [hal, ida] = [await make('hal'), await make('ida')];
+  const { body } = await group('course:eth', { members: [{ value: ida.id }] });
+  await run("update users set role = 'ADMIN' where username = 'hal'");
+  const refused = await peer.patch(`/Groups/${body.id}`, { op: 'add', path: 'members', value: [{ value: hal.id }] });
+  expect(refused.body).toMatchObject({ status: '400', scimType: 'invalidValue' });
+  await run("update users set deleted_at = now() where username = 'ida'");
+  expect((await peer.call('GET', `/Groups/${body.id}`)).body.members ?? []).toEqual([]);
+  expect((await group(`course:${'x'.repeat(61)}`)).status).toBe(400);
+  expect((await group(`course:${'x'.repeat(60)}`)).status).toBe(201);
+});
+
+it('the service of another school reaches no course of this one, and none of its people [D-6.10]', async () => {
+  const other = await buildSchool(server.test.database.kysely, 'drossel');
+  await buildUser(server.test.database.kysely, other.id, 'admin', 'ADMIN');
+  const stranger = await connectScim(server, other, await signIn(server, 'drossel', 'admin'));
+  const jan = await make('jan');
+  const { id } = (await group('course:geo', { externalId: 'k-geo', members: [{ value: jan.id }] })).body;
+  const body = { schemas: [GROUP], displayName: 'course:geo', externalId: 'k-geo' };
+  expect((await stranger.call('GET', `/Groups/${id}`)).status).toBe(404);
+  expect((await stranger.call('PUT', `/Groups/${id}`, body)).status).toBe(404);
+  expect((await stranger.patch(`/Groups/${id}`, { op: 'replace', path: 'members', value: [] })).status).toBe(404);
+  expect((await stranger.call('DELETE', `/Groups/${id}`)).status).toBe(404);
+  expect((await stranger.call('GET', '/Groups')).body.totalResults).toBe(0);
+  expect((await stranger.call('POST', '/Groups', { ...body, members: [{ value: jan.id }] })).status).toBe(400);
+  // Names and keys are each school's own.
+  expect((await stranger.call('POST', '/Groups', body)).status).toBe(201);
+  const mine = await find('externalId eq "k-geo"');
+  expect(mine).toMatchObject([{ id, members: [{ value: jan.id }] }]);
+  expect((await peer.call('GET', `/Groups/${id}`, undefined, { token: stranger.token })).status).toBe(403);
+  // A key that a group does not have any more is free.
+  await peer.patch(`/Groups/${id}`, { op: 'replace', path: 'externalId', value: 'k-geo2' });
+  expect((await group('course:geo3', { externalId: 'k-geo' })).status).toBe(201);
+  expect((await find('externalId eq "k-geo2"'))[0].id).toBe(id);
 });
 
 it('a bulk makes a course and puts into it whom it makes [D-6.10]', async () => {
