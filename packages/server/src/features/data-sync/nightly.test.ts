@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withPairedSchool } from '../../../../../tests/support/paired-school.ts';
-import { buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { crowd, ENTRIES, toPeerEntries } from '../../../../../tests/support/people-directory.ts';
 import { nextNight } from './nightly.ts';
+import { listDueNights, takeNight } from './queries.ts';
 
 // Nobody listens there: the mails wait in line.
 const pairs = withPairedSchool({ KREIDE_SMTP_URL: 'smtp://127.0.0.1:9', KREIDE_MAIL_FROM: 'kreide@school.example' });
@@ -15,6 +16,8 @@ it('the night is three o’clock of the school, also where the clocks change, an
   expect(night(60, 'Europe/Berlin', '2026-11-18T01:59:00Z')).toBe('2026-11-18T02:00:00.000Z');
   expect(night(60, 'Europe/Berlin', '2026-11-18T02:00:00Z')).toBe('2026-11-19T02:00:00.000Z');
   expect(night(77, 'Europe/Berlin', '2027-03-27T12:00:00Z')).toBe('2027-03-28T01:17:00.000Z');
+  expect(night(119, 'Europe/Berlin', '2026-11-18T02:58:00Z')).toBe('2026-11-18T02:59:00.000Z');
+  expect(night(121, 'Europe/Berlin', '2026-11-18T01:00:00Z')).toBe('2026-11-18T02:01:00.000Z');
   expect(night(77, 'Asia/Kathmandu', '2026-11-18T09:10:00Z')).toBe('2026-11-18T21:32:00.000Z');
 });
 
@@ -88,12 +91,22 @@ describe('accounts that are brought in line every night', () => {
       pairs.school.id,
     ]);
     await switchNights(true);
+    const other = await buildSchool(pairs.server.test.database.kysely, 'nightjar');
+    const note = (school: number, is_nightly: boolean) =>
+      run(
+        "insert into data_sync_runs (school_id, at, is_nightly, outcome, connected, gone, back) values ($1, now(), $2, 'done', 0, 0, 0)",
+        [school, is_nightly],
+      );
     without(...all.slice(0, 7));
     await sleep();
+    // Neither what somebody does by hand nor the night of another school makes it well.
+    await note(pairs.school.id, false);
+    await note(other.id, true);
     await sleep();
     expect(await locked()).toEqual([]);
     expect(await runs()).toMatchObject([
       { outcome: 'many', gone: 7, connected: 30 },
+      { is_nightly: false, outcome: 'done' },
       { outcome: 'many', gone: 7, connected: 30 },
     ]);
     expect(await told()).toHaveLength(1);
@@ -107,7 +120,48 @@ describe('accounts that are brought in line every night', () => {
     await sleep();
     expect((await runs())[0]).toMatchObject({ outcome: 'failed', reason: 'auth_service_unreachable' });
     expect(await told()).toHaveLength(2);
+    // Another reason is another thing to see to.
+    await run('delete from auth_drivers where school_id = $1', [pairs.school.id]);
+    await sleep();
+    expect((await runs())[0]).toMatchObject({ outcome: 'failed', reason: 'directory_missing' });
+    expect(await told()).toHaveLength(3);
     expect(await locked()).toEqual([]);
+    expect((await call('PUT', '/idm-connector/nightly', { is_on: true })).body.error.code).toBe('directory_missing');
+  });
+
+  it('go to whoever comes first, never once it is switched off, and each page of the list is its own [T-7.114]', async () => {
+    const { kysely } = pairs.server.test.database;
+    const { id } = pairs.school;
+    await switchNights(true);
+    const { due_at } = (await call('GET', '/auth-driver/sources')).body.data.nightly;
+    const [due, next] = [new Date(due_at), new Date('2026-12-24T02:00:00Z')];
+    expect(await takeNight(kysely, id, new Date(due.getTime() - 1), next)).toBe(false);
+    expect(await listDueNights(kysely, new Date(due.getTime() - 1))).not.toContain(id);
+    expect(await listDueNights(kysely, due)).toContain(id);
+    expect([await takeNight(kysely, id, due, next), await takeNight(kysely, id, due, next)]).toEqual([true, false]);
+    await switchNights(false);
+    // A job that was ordered before.
+    await run("select graphile_worker.add_job('data-sync:night', json_build_object('school_id', $1::bigint))", [id]);
+    const waiting = async () =>
+      (
+        await run(
+          "select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'data-sync:night'",
+        )
+      ).rowCount;
+    await eventually(async () => expect(await waiting()).toBe(0));
+    expect(await runs()).toEqual([]);
+    const other = await buildSchool(kysely, 'owl');
+    await run(
+      "insert into data_sync_runs (school_id, at, is_nightly, outcome, connected, gone, back) select s, now(), true, 'done', n, 0, 0 from generate_series(1, 45) n, unnest($1::bigint[]) s",
+      [[id, other.id]],
+    );
+    const page = async (number: number) =>
+      (await call('GET', `/idm-connector/runs?page=${number}`)).body.data.map(
+        (one: { connected: number }) => one.connected,
+      );
+    const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+    // A page, and the first of the next.
+    expect([await page(1), await page(2), await page(3)]).toEqual([down(45, 25), down(25, 5), down(5, 1)]);
   });
 
   it('stay open where the directory names nobody at all, however few they are [T-7.114]', async () => {
