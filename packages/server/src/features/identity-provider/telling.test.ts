@@ -12,6 +12,7 @@ import {
   signIn,
 } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { createLog } from '../../kernel/log.ts';
 import { endPassed } from './queries/grants.ts';
 
 const OTHER = 'quite another long one';
@@ -30,6 +31,7 @@ let heard: { type: string; token: string }[];
 let answer: number;
 /** The sign-ins of which it wants to hear nothing. */
 let refused: unknown[];
+const lines: string[] = [];
 
 beforeAll(async () => {
   program = createServer(async (request, response) => {
@@ -42,7 +44,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(program.address() as AddressInfo).port}`;
-  server = await startTestServer({ env: { KREIDE_OUTBOUND_ALLOW: `127.0.0.1 ${origin}` } });
+  server = await startTestServer({
+    env: { KREIDE_OUTBOUND_ALLOW: `127.0.0.1 ${origin}` },
+    log: createLog({ json: true, write: (line) => void lines.push(line) }),
+  });
   const { kysely } = server.test.database;
   school = await buildSchool(kysely, 'amsel');
   await buildUser(kysely, school.id, 'admin', 'ADMIN');
@@ -170,7 +175,7 @@ describe('a program with an address for sign-outs', () => {
   it('is told again later when it refuses or is not there, and the administrator reads why [T-7.131]', async () => {
     const made = await admit();
     for (const [status, said] of [
-      [400, { failure: 'answer', failed_status: 400 }],
+      [202, { failure: 'answer', failed_status: 202 }],
       [302, { failure: 'elsewhere', failed_status: null }],
     ] as const) {
       answer = status;
@@ -179,12 +184,14 @@ describe('a program with an address for sign-outs', () => {
       await server.request('POST', '/v1/logout', { token });
       await eventually(async () => expect(await shown(made.id)).toMatchObject(said));
       expect(await left()).toBeGreaterThan(0);
-      answer = 200;
+      answer = 204;
       await eventually(async () => expect(await left()).toBe(0));
       const sids = await Promise.all(heard.map(async (one) => (await verify(one.token, made.client)).sid));
       expect(sids.at(-1)).toBe(claims.sid);
       expect((await shown(made.id)).told_at).not.toBeNull();
     }
+    expect(lines.join('')).toContain('could not be told');
+    for (const { token } of heard) expect(lines.join('')).not.toContain(token);
     const away = await admit({ backchannel_uri: 'http://127.0.0.1:9/' });
     const inside = await admit({ backchannel_uri: 'https://10.1.2.3/' });
     for (const [one, failure] of [
@@ -268,6 +275,49 @@ describe('a program with an address for sign-outs', () => {
     );
     expect(await waiting()).toBe(0);
     expect(heardBy(without).concat(heardBy(off))).toEqual([]);
+  });
+
+  it('hears of its own school alone, also where sign-ins of two schools end at once [T-7.131]', async () => {
+    const { kysely, pool } = server.test.database;
+    const other = await buildSchool(kysely, 'drossel');
+    await buildUser(kysely, other.id, 'admin', 'ADMIN');
+    await buildUser(kysely, other.id, 'dan', 'STUDENT');
+    const boss = await signIn(server, 'drossel', 'admin');
+    const there = (await switchOn(server, other, boss)).addresses.issuer;
+    const [mine, theirs] = [
+      await admit(),
+      await register(server, other, boss, { backchannel_uri: `${origin}/sign-out` }),
+    ];
+    const { claims } = await enter(mine, 'ben');
+    const dan = (await signInAt(server, await connect(there, theirs), await signIn(server, 'drossel', 'dan'))).claims;
+    await pool.query("delete from sessions where user_id in (select id from users where username in ('ben', 'dan'))");
+    await eventually(() => expect([heardBy(mine).length, heardBy(theirs).length]).toEqual([1, 1]));
+    expect(decodeJwt(heardBy(mine)[0]?.token ?? '')).toMatchObject({ iss: issuer, sid: claims.sid });
+    expect(decodeJwt(heardBy(theirs)[0]?.token ?? '')).toMatchObject({ iss: there, sid: dan.sid });
+  });
+
+  it('hears of whoever may only read from now on, by day or at night, and of nobody once it is off [T-7.131]', async () => {
+    const made = await admit();
+    const { kysely, pool } = server.test.database;
+    const set = (values: string) => pool.query(`update users set ${values} where username = 'ben'`);
+    const sids = [(await enter(made, 'ben')).claims.sid];
+    await set("expire_at = '2060-01-01', read_only_from = '2026-11-01'");
+    await eventually(() => expect(heardBy(made)).toHaveLength(1));
+    await set('expire_at = null, read_only_from = null');
+    sids.push((await enter(made, 'ben')).claims.sid);
+    await set("expire_at = '2060-01-01', read_only_from = '2050-01-01'");
+    expect(await endPassed(kysely, new Date('2050-01-02'))).toBe(1);
+    await eventually(() => expect(heardBy(made).map(({ token }) => decodeJwt(token).sid)).toEqual(sids));
+    await set('expire_at = null, read_only_from = null');
+    // It is switched off while it refuses.
+    answer = 500;
+    const { token } = await enter(made, 'ben');
+    await server.request('POST', '/v1/logout', { token });
+    await eventually(async () => expect((await shown(made.id)).failed_status).toBe(500));
+    await pool.query('update identity_clients set is_on = false where id = $1', [made.id]);
+    const times = heardBy(made).length;
+    await eventually(async () => expect(await left(made.id)).toBe(0));
+    expect(heardBy(made)).toHaveLength(times);
   });
 
   it('hears at night of those whose last day has come [T-7.131]', async () => {
