@@ -17,6 +17,10 @@ it('the certificate that is good for longest, or pasted metadata, end two weeks 
   expect(of('2059-12-20T00:00:00Z')).toBe('certificateSoon');
   expect(of('2060-01-02T00:00:00Z')).toBe('certificatesOver');
   expect(of('2026-12-09T00:00:00Z', true, end)).toBeUndefined();
+  expect(of('2026-12-10T00:00:00.000Z', true, end)).toBeUndefined();
+  expect(of('2026-12-10T00:00:00.001Z', true, end)).toBe('metadataSoon');
+  expect(of('2026-12-23T23:59:59.999Z', true, end)).toBe('metadataSoon');
+  expect(of('2026-12-24T00:00:00Z', true, end)).toBe('metadataOver');
   expect(of('2026-12-11T00:00:00Z', true, end)).toBe('metadataSoon');
   expect(of('2026-12-25T00:00:00Z', true, end)).toBe('metadataOver');
   // At an address they are read anew.
@@ -40,11 +44,16 @@ it('administrators are told of it once, with what to do, and the test of the dri
         )
       ).rowCount,
     ).toBe(0);
-  for (let day = 0; day < 2; day += 1) {
+  async function look(): Promise<void> {
     await pool.query("select graphile_worker.add_job('auth-drivers:endings', '{}')");
     await vi.waitFor(idle, { timeout: 20_000, interval: 100 });
   }
+  for (let day = 0; day < 2; day += 1) await look();
   expect(await told()).toHaveLength(1);
+  // Another end is told of, also an earlier one.
+  await pool.query('update auth_driver_endings set ends_at = $1', ['2060-01-01T00:00:00Z']);
+  await look();
+  expect(await told()).toHaveLength(2);
   expect((await told())[0]).toContain('nur noch bis 24.12.2026');
   const token = await signIn(house.server, 'amsel', 'admin');
   const { is_on: _, passwords: __, ...settings } = house.draft();
@@ -53,4 +62,11 @@ it('administrators are told of it once, with what to do, and the test of the dri
   const { steps } = (await house.server.request('POST', path, { token, body })).body.data;
   expect(steps[0]).toMatchObject({ step: 'metadata', is_fine: true });
   expect(steps[0].message).toContain('nur noch bis 24.12.2026');
+  const messageAt = async (now: string) => {
+    house.server.clock.set(at(now));
+    const admin = await signIn(house.server, 'amsel', 'admin');
+    return (await house.server.request('POST', path, { token: admin, body })).body.data.steps[0].message;
+  };
+  expect(await messageAt('2026-11-24T00:00:00Z')).not.toContain('nur noch bis');
+  expect(await messageAt('2026-11-24T00:00:01Z')).toContain('nur noch bis');
 });
