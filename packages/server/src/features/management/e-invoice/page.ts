@@ -7,7 +7,7 @@ const SOFT = '#5b6661';
 const LEFT = 68;
 const WIDTH = 595.28 - 2 * LEFT;
 /** Where the columns of numbers end. */
-const COLUMNS = [300, 380, WIDTH] as const;
+const COLUMNS = [262, 358, WIDTH] as const;
 
 export interface PageReader {
   readonly t: Translate;
@@ -32,25 +32,25 @@ export async function writePage(sheet: InvoiceSheet, { t, language }: PageReader
     `${of.postal_code} ${of.city}`,
     ...(of.country === seller.country && of.country === buyer.country ? [] : [of.country]),
   ];
-  write([seller.name, ...addressOf(seller)].join(' · '), { y: 60, size: 8.5, colour: SOFT });
+  let y = write([seller.name, ...addressOf(seller)].join(' · '), { y: 60, size: 8.5, colour: SOFT });
   const lines = [buyer.recipient, ...(buyer.addition === '' ? [] : [buyer.addition]), ...addressOf(buyer)];
-  write(lines.join('\n'), { y: 130, size: 11 });
-  write(title, { y: 240, size: 20, bold: true });
+  y = write(lines.join('\n'), { y: Math.max(y + 8, 130), size: 11 });
+  y = write(title, { y: Math.max(y + 8, 240), size: 20, bold: true });
   const facts = [
     t('management:eInvoice.issued', { date: day(sheet.issued_on) }),
     t('management:eInvoice.span', { from: day(sheet.begins_at), to: day(sheet.ends_at) }),
     ...(buyer.buyer_reference === '' ? [] : [t('management:eInvoice.reference', { reference: buyer.buyer_reference })]),
     ...(buyer.vat_number === '' ? [] : [t('management:eInvoice.buyerVat', { number: buyer.vat_number })]),
   ];
-  write(facts.join('\n'), { y: 276, size: 10.5, colour: SOFT });
-  let y = 356;
+  y = write(facts.join('\n'), { y: y + 8, size: 10.5, colour: SOFT });
+  y = Math.max(y + 16, 356);
   const row = (cells: readonly [string, string, string, string], bold = false) => {
     const [name, ...numbers] = cells;
-    write(name, { y, bold, width: COLUMNS[0] - 70 });
+    const below = write(name, { y, bold, width: COLUMNS[0] - 70 });
     numbers.forEach((text, index) => {
       write(text, { y, bold, width: COLUMNS[index] ?? WIDTH, align: 'right' });
     });
-    y += 22;
+    y = Math.max(y + 22, below + 6);
   };
   const rule = () => {
     document.markContent('Artifact', { type: 'Layout' });
@@ -72,17 +72,15 @@ export async function writePage(sheet: InvoiceSheet, { t, language }: PageReader
   row([t('management:eInvoice.tax', { percent }), '', '', money(sheet.tax_cents)]);
   row([t('management:eInvoice.gross'), '', '', money(sheet.gross_cents)], true);
   y += 24;
-  if (sheet.tax_basis_points === 0 && seller.exemption) {
-    write(seller.exemption, { y });
-    y += 24;
-  }
+  if (sheet.tax_basis_points === 0 && seller.exemption) y = write(seller.exemption, { y }) + 8;
   const terms = termsOf(sheet, { t, language });
   write(
     `${terms}\n${t('management:eInvoice.bank', { iban: seller.iban.replace(/(.{4})(?=.)/g, '$1 '), number: sheet.number })}`,
     { y },
   );
   const foot = [seller.name, seller.vat_id, seller.contact, seller.phone, seller.email].join(' · ');
-  write(foot, { y: 780, size: 8.5, colour: SOFT });
+  const height = document.font('regular').fontSize(8.5).heightOfString(foot, { width: WIDTH, lineGap: 3 });
+  write(foot, { y: Math.min(780, 824 - height), size: 8.5, colour: SOFT });
   document.end();
   await ended;
   return Buffer.concat(pieces);
@@ -111,9 +109,13 @@ interface Style {
   align?: 'left' | 'right';
 }
 
+/** Writes a paragraph; returns where the next one can begin. */
 function writerOf(document: PdfDocument) {
-  return (text: string, { y, size = 10.5, bold = false, colour = INK, width = WIDTH, align = 'left' }: Style) => {
-    if (text === '') return;
+  return (
+    text: string,
+    { y, size = 10.5, bold = false, colour = INK, width = WIDTH, align = 'left' }: Style,
+  ): number => {
+    if (text === '') return y;
     const paragraph = document.struct('P', {}, () => {
       document
         .font(bold ? 'bold' : 'regular')
@@ -123,5 +125,6 @@ function writerOf(document: PdfDocument) {
     });
     document.addStructure(paragraph);
     paragraph.end();
+    return document.y;
   };
 }
