@@ -62,8 +62,12 @@ export async function buildQuotation(
 }
 
 /** A contract of a school that nothing was invoiced of. */
-export async function buildContract(db: Kysely<DB>, school_id: number): Promise<string> {
-  const quotation_uuid = await buildQuotation(db, school_id);
+export async function buildContract(
+  db: Kysely<DB>,
+  school_id: number,
+  values: Partial<Insertable<DB['quotations']>> = {},
+): Promise<string> {
+  const quotation_uuid = await buildQuotation(db, school_id, values);
   const span = { begins_at: '2026-12-01', ends_at: '2027-11-30' };
   const { uuid } = await db
     .insertInto('contracts')

@@ -124,7 +124,7 @@ export function quotationHandlers({ prices, seller, log }: QuotationParts) {
     async getInvoiceFile({ params, actor, db, t, language, fail }: HandlerContext<Api['getInvoiceFile']>) {
       if (params.id !== actor.school_id) return fail('not_found');
       const sheet = (await findSheet(db, actor.school_id, params.contract)) ?? fail('not_found');
-      if (!filesOf(sheet).includes(params.file)) return fail('not_found');
+      if (!filesOf(sheet, sheet.tax_basis_points).includes(params.file)) return fail('not_found');
       const bytes = await writeInvoice(sheet, params.file, { t, language, log });
       const isPdf = params.file === 'zugferd';
       return new FileAnswer(Readable.from([bytes]), {

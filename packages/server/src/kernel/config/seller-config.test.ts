@@ -20,6 +20,8 @@ it('who writes invoices is said whole: a wrong or missing value is named before 
     [{ vat_id: '' }, 'vat_id'],
     [{ email: 'nobody' }, 'email'],
     [{ country: 'Germany' }, 'country'],
+    [{ country: 'UK' }, 'country'],
+    [{ country: 'QQ' }, 'country'],
     [{ name: undefined }, 'name'],
     [{ fax: '1' }, 'fax'],
     [{ street: ' ', city: 'x'.repeat(81) }, 'street, city'],

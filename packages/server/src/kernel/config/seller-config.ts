@@ -15,7 +15,7 @@ const seller = z.strictObject({
   street: line(120),
   postal_code: line(12),
   city: line(80),
-  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, { abort: true }), z.refine(isCountry)),
   vat_id: z.string().check(z.regex(/^[A-Z]{2}[A-Z0-9]{2,18}$/)),
   contact: line(100),
   phone: line(40),
@@ -26,10 +26,23 @@ const seller = z.strictObject({
 });
 export type SellerSettings = z.output<typeof seller>;
 
-/** The remainder of 97 must be 1, with the first four characters behind and letters as 10 to 35. */
+/** ISO 7064, letters as 10 to 35: 1 where the check digits are right; null: there are other signs. */
+export function remainderOf97(text: string): bigint | null {
+  const digits = text.toUpperCase().replace(/[A-Z]/g, (letter) => `${letter.charCodeAt(0) - 55}`);
+  return /^\d+$/.test(digits) ? BigInt(digits) % 97n : null;
+}
+
+/** The remainder must be 1 with the first four characters behind. */
 function isIban(text: string): boolean {
-  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) => `${letter.charCodeAt(0) - 55}`);
-  return /^\d+$/.test(digits) && BigInt(digits) % 97n === 1n;
+  return remainderOf97(text.slice(4) + text.slice(0, 4)) === 1n;
+}
+
+/** ISO 3166, by the code of today: neither `UK` nor `DD`. Files of invoices refuse others. */
+function isCountry(code: string): boolean {
+  const [today] = Intl.getCanonicalLocales(`und-${code}`);
+  return (
+    today === `und-${code}` && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+  );
 }
 
 /** Reads who writes the invoices; without it they are shown, and are no files. */

@@ -1,10 +1,14 @@
 import { FacturX } from 'factur-x-kit';
+import type { Insertable } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../../tests/support/people.ts';
 import { buildContract, SELLER } from '../../../../../../tests/support/quotations.ts';
 import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 
+type Prices = Partial<Insertable<DB['quotations']>>;
 let server: TestServer;
 let school: BuiltSchool;
 let token: string;
@@ -19,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** An invoice of a school that says this of itself when it is made. */
-async function makeInvoice(billing: { email?: string; buyer_reference?: string; addition?: string }) {
-  const uuid = await buildContract(db(), school.id);
+async function makeInvoice(billing: Partial<Insertable<DB['school_billing']>>, prices: Prices = {}) {
+  const uuid = await buildContract(db(), school.id, prices);
   const values = { email: '', buyer_reference: '', addition: '', ...billing };
   await db().updateTable('school_billing').set(values).where('school_id', '=', school.id).execute();
   const path = `/v1/schools/${school.id}/contracts/${uuid}/invoice`;
@@ -32,7 +36,11 @@ const fetchFile = (path: string, language = 'de') =>
   fetch(server.url + path, { headers: { authorization: `Bearer ${token}`, 'accept-language': language } });
 
 it('a PDF says to people and, as XML by EN 16931 within it, to programs what is to be paid, to whom and by when', async () => {
-  const made = await makeInvoice({ email: 'post@example.org', buyer_reference: '04011000-12345-34', addition: 'Büro' });
+  const made = await makeInvoice({
+    email: 'post@example.org',
+    buyer_reference: '04011000-1234512345-06',
+    addition: 'Büro',
+  });
   // What changes afterwards changes no invoice.
   await db().updateTable('school_billing').set({ recipient: 'Other' }).where('school_id', '=', school.id).execute();
   const answer = await fetchFile(`${made.path}/zugferd`);
@@ -69,21 +77,54 @@ it('a PDF says to people and, as XML by EN 16931 within it, to programs what is 
 });
 
 it('an authority of Germany gets XRechnung, found by the Leitweg-ID of the school or else by its address', async () => {
-  const made = await makeInvoice({ email: 'post@example.org', buyer_reference: '04011000-12345-34' });
+  const made = await makeInvoice({ email: 'post@example.org', buyer_reference: '04011000-1234512345-06' });
   expect(made.files).toEqual(['zugferd', 'xrechnung']);
   const answer = await fetchFile(`${made.path}/xrechnung`, 'fr');
   expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8');
   const xml = await answer.text();
   expect(xml).toContain('urn:xeinkauf.de:kosit:xrechnung_3.0');
-  expect(xml).toContain('<cbc:BuyerReference>04011000-12345-34<');
-  expect(xml).toContain('<cbc:EndpointID schemeID="0204">04011000-12345-34<');
+  expect(xml).toContain('<cbc:BuyerReference>04011000-1234512345-06<');
+  expect(xml).toContain('<cbc:EndpointID schemeID="0204">04011000-1234512345-06<');
   expect(xml).toContain('<cbc:PayableAmount currencyID="EUR">296.31<');
   expect(xml).toContain('Kreide &amp; Söhne');
   expect(xml).toContain('Prix de base pour un an');
-  const byMail = await makeInvoice({ email: 'post@example.org', buyer_reference: 'Haushalt 7' });
-  const second = await (await fetchFile(`${byMail.path}/xrechnung`)).text();
-  expect(second).toContain('<cbc:EndpointID schemeID="EM">post@example.org<');
-  expect(second).toContain('<cbc:BuyerReference>Haushalt 7<');
+  // The second has the look of a Leitweg-ID, and wrong check digits.
+  for (const buyer_reference of ['Haushalt 7', '2026-15']) {
+    const byMail = await makeInvoice({ email: 'post@example.org', buyer_reference });
+    const second = await (await fetchFile(`${byMail.path}/xrechnung`)).text();
+    expect(second).toContain('<cbc:EndpointID schemeID="EM">post@example.org<');
+    expect(second).toContain(`<cbc:BuyerReference>${buyer_reference}<`);
+  }
+});
+
+it('what is free of tax, or of a price, is an invoice by the standard too; one that does not say why it has no tax is none', async () => {
+  const free = { tax_basis_points: 0, tax_cents: 0 };
+  const none = { net_cents: 0, tax_cents: 0, gross_cents: 0 };
+  const billing = { recipient: 'A & <b> Ünal مدرسة', country: 'AT', postal_code: '1010' };
+  for (const [prices, quantities] of [
+    [{ ...free, gross_cents: 24900 }, [1, 100]],
+    [{ ...none, base_cents: 0, pupil_cents: 0 }, [1]],
+    [{ base_cents: 0, net_cents: 15000, tax_cents: 2850, gross_cents: 17850 }, [100]],
+    [{ pupil_cents: 0, net_cents: 9900, tax_cents: 1881, gross_cents: 11781 }, [1]],
+  ] as const) {
+    const { path } = await makeInvoice(billing, prices);
+    const exempt = { ...SELLER, iban: SELLER.iban.replaceAll(' ', ''), exemption: 'Small business' };
+    await db()
+      .updateTable('invoices')
+      .set({ seller: toJsonText(exempt) })
+      .execute();
+    const read = await FacturX.fromPDF(new Uint8Array(await (await fetchFile(`${path}/zugferd`)).arrayBuffer()));
+    expect(read.validate()).toEqual({ valid: true });
+    expect(read.object).toMatchObject({
+      buyer: { name: billing.recipient, postalAddress: { country: 'AT' } },
+      invoiceLines: quantities.map((quantity) => ({ delivery: { itemQuantity: { quantity } } })),
+      totals: { grossTotal: ('gross_cents' in prices ? prices.gross_cents : 0) / 100 },
+    });
+    const text = JSON.stringify(read.object);
+    expect(text.includes('Small business')).toBe('tax_basis_points' in prices);
+  }
+  // Quoted without a tax, before the operator asked for one.
+  expect((await makeInvoice({ email: 'post@example.org' }, { ...free, gross_cents: 24900 })).files).toEqual([]);
 });
 
 it('there is no XRechnung without an address for it, no file without a seller, and none for another school', async () => {

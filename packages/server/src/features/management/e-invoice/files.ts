@@ -6,9 +6,12 @@ import type { InvoiceParties, InvoiceSheet } from './sheet.ts';
 import { endpointOf, toInvoice } from './to-invoice.ts';
 import type { InvoiceWork } from './work.ts';
 
-/** Which files there are of an invoice: none where it was made before the operator said who writes it. */
-export function filesOf(parties: InvoiceParties | null): InvoiceFile[] {
-  if (!parties) return [];
+/**
+ * Which files there are of an invoice: none where it was made before the operator said who writes it, nor of one without a tax whose
+ * seller does not say why, as the standard asks.
+ */
+export function filesOf(parties: InvoiceParties | null, tax_basis_points: number): InvoiceFile[] {
+  if (!parties || (tax_basis_points === 0 && !parties.seller.exemption)) return [];
   return endpointOf(parties.buyer) ? ['zugferd', 'xrechnung'] : ['zugferd'];
 }
 

@@ -1,9 +1,11 @@
 import type { Invoice as EuInvoice } from '@e-invoice-eu/core';
+import { remainderOf97 } from '../../../kernel/config/seller-config.ts';
 import { type PageReader, positionsOf, termsOf } from './page.ts';
 import type { InvoiceParties, InvoiceSheet } from './sheet.ts';
 
-/** The German number of an authority, under which it finds its invoices. */
+/** The German number of an authority, under which it finds its invoices; the last two digits check the others. */
 const LEITWEG_ID = /^\d{2,12}(-[0-9A-Z]{1,30})?-\d{2}$/i;
+const isLeitwegId = (text: string) => LEITWEG_ID.test(text) && remainderOf97(text.replaceAll('-', '')) === 1n;
 
 /** Units of UN/ECE Recommendation 20: one. */
 const ONE = 'C62';
@@ -15,7 +17,7 @@ const EXEMPT = 'E';
 
 /** Where the buyer receives invoices: XRechnung needs it. Null: nowhere. */
 export function endpointOf({ email, buyer_reference }: InvoiceParties['buyer']): { id: string; scheme: string } | null {
-  if (LEITWEG_ID.test(buyer_reference)) return { id: buyer_reference, scheme: '0204' };
+  if (isLeitwegId(buyer_reference)) return { id: buyer_reference, scheme: '0204' };
   return email === '' ? null : { id: email, scheme: 'EM' };
 }
 

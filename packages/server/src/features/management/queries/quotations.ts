@@ -113,7 +113,7 @@ function toContract(row: ContractRow): Contract {
   const cost = toAmounts(row);
   const isInvoiced = year !== null && serial !== null && issued_on !== null && due_on !== null;
   const recipient = invoiced_to ?? [];
-  const files = filesOf(partiesOf(row));
+  const files = filesOf(partiesOf(row), row.tax_basis_points);
   return {
     uuid,
     quotation: quotation_uuid,
