@@ -24,6 +24,8 @@ it('numbers of records are their names, each of its kind; what is gone keeps its
     'Choir',
     'Ada Lang',
   ]);
+  // A list that is not of numbers alone says all that it holds.
+  expect([shownAs('channels', [4, 'all']), shownAs('user_id', 4.5)]).toEqual(['4, all', '4.5']);
   expect([shownAs('user_ids', []), shownAs('user_id', null), shownAs('interval_minutes', 4)]).toEqual([
     null,
     null,

@@ -21,10 +21,13 @@ export const AUDIT_REFERENCES = {
 
 const isReference = (field: string): field is keyof typeof AUDIT_REFERENCES => Object.hasOwn(AUDIT_REFERENCES, field);
 
-/** The records that a value names, as the keys of `names`; none where the field refers to nothing. */
+const isNumber = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0;
+
+/** The records that a value names, as the keys of `names`; none where the field refers to nothing, or something else is among them. */
 export function toReferences(field: string, value: unknown): string[] {
   if (!isReference(field)) return [];
-  return [value].flat().flatMap((id) => (typeof id === 'number' ? [`${AUDIT_REFERENCES[field]}:${id}`] : []));
+  const ids: unknown[] = [value].flat();
+  return ids.every(isNumber) ? ids.map((id) => `${AUDIT_REFERENCES[field]}:${id}`) : [];
 }
 
 /** One change of one record (D-4.11). */

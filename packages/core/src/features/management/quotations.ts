@@ -79,8 +79,8 @@ export const invoice = z.object({
   ...amounts.shape,
   recipient: z.array(z.string()),
   /**
-   * None: it was made before the operator had said who writes it, or why it has no tax. No `xrechnung`: the school had neither an e-mail address for invoices nor
-   * a Leitweg-ID then.
+   * None: it was made before the operator had said who writes it, or why it has no tax. No `xrechnung`: the school had neither an e-mail
+   * address for invoices nor a Leitweg-ID then.
    */
   files: z.array(z.enum(INVOICE_FILES)),
 });

@@ -4,7 +4,7 @@ import { toAuditName } from '@kreide/core/kernel';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocale } from '../../../../../scripts/text-types.ts';
-import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { buildChannel, buildConversation } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { type AuditEntry, appendAudit } from '../../kernel/data/audit.ts';
@@ -104,6 +104,27 @@ describe('the audit log', () => {
       [`users:${people.ben}`]: `ben of ${school.id}`,
       [`channels:${channel.id}`]: 'Choir',
       [`grades:${grade.id}`]: '7c',
+    });
+    const talk = await buildConversation(kysely, school.id, people.ada ?? 0, people.ben ?? 0);
+    const theirs = await buildChannel(kysely, foreign.id, {}, { name: 'Theirs' });
+    const theirGrade = await kysely
+      .insertInto('grades')
+      .values({ school_id: foreign.id, shortcut: '8x', source: 'manual' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await add({
+      before: { channels: [talk.id, theirs.id], grade_id: theirGrade.id, parent_id: people.ben },
+      after: {
+        user_id: 0.5,
+        user_ids: [1e21, -4],
+        admin_id: `${people.ben}`,
+        grade_ids: [grade.id, 'all'],
+        title: grade.id,
+      },
+    });
+    expect((await list())[0]?.names).toEqual({
+      [`users:${people.ada}`]: `ada of ${school.id}`,
+      [`users:${people.ben}`]: `ben of ${school.id}`,
     });
   });
 
