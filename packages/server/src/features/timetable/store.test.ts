@@ -102,6 +102,48 @@ describe('people', () => {
     await store.person(school.id, ada, range);
     expect(statements).toBe(together);
   });
+
+  it('have nothing of those who are asked for other days or elsewhere, and nobody waits for ever for what has failed', async () => {
+    const { kysely } = server.test.database;
+    let isBroken = true;
+    const breaking: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (isBroken) throw new Error('broken');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const store = createPlanStore(kysely.withPlugin(breaking));
+    const { ada, ben } = school.users;
+    const elsewhere = await buildSchool(kysely, 'elsewhere');
+    const before = { begins_at: '2019-11-18', ends_at: '2019-11-22' };
+    const ask = () =>
+      Promise.allSettled([
+        store.person(school.id, ada, range),
+        store.person(school.id, ada, before),
+        store.person(elsewhere.id, ada, range),
+        store.person(school.id, ben, range),
+        store.person(school.id, Number.MAX_SAFE_INTEGER, range),
+      ]);
+    expect((await ask()).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    isBroken = false;
+    const found = await ask();
+    const gradesOf = (index: number) => {
+      const one = found[index];
+      return one?.status === 'fulfilled' ? (one.value?.grades.length ?? null) : one?.reason;
+    };
+    expect([0, 1, 2, 3, 4].map(gradesOf)).toEqual([1, 0, null, 1, null]);
+    await kysely.updateTable('users').set({ deleted_at: '2026-11-18T00:00:00Z' }).where('id', '=', ben).execute();
+    store.drop(school.id);
+    expect((await ask()).map((one) => one.status === 'fulfilled' && one.value?.id)).toEqual([
+      ada,
+      ada,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await kysely.updateTable('users').set({ deleted_at: null }).where('id', '=', ben).execute();
+  });
 });
 
 /** From the cache of the server itself. */
