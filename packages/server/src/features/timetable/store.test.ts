@@ -105,7 +105,7 @@ describe('people', () => {
 
   it('have nothing of those who are asked for other days or elsewhere, and nobody waits for ever for what has failed', async () => {
     const { kysely } = server.test.database;
-    let isBroken = true;
+    let isBroken = false;
     const breaking: KyselyPlugin = {
       transformQuery: ({ node }) => {
         if (isBroken) throw new Error('broken');
@@ -117,6 +117,9 @@ describe('people', () => {
     const { ada, ben } = school.users;
     const elsewhere = await buildSchool(kysely, 'elsewhere');
     const before = { begins_at: '2019-11-18', ends_at: '2019-11-22' };
+    const late = { begins_at: '2026-11-18', ends_at: range.ends_at };
+    // The plans are there, so that what fails is the question about the people.
+    await Promise.all([school, elsewhere].map(({ id }) => store.snapshotsIn(id, range)));
     const ask = () =>
       Promise.allSettled([
         store.person(school.id, ada, range),
@@ -125,6 +128,7 @@ describe('people', () => {
         store.person(school.id, ben, range),
         store.person(school.id, Number.MAX_SAFE_INTEGER, range),
       ]);
+    isBroken = true;
     expect((await ask()).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
     isBroken = false;
     const found = await ask();
@@ -133,6 +137,9 @@ describe('people', () => {
       return one?.status === 'fulfilled' ? (one.value?.grades.length ?? null) : one?.reason;
     };
     expect([0, 1, 2, 3, 4].map(gradesOf)).toEqual([1, 0, null, 1, null]);
+    store.drop(school.id);
+    const ofDays = await Promise.all([range, late].map((days) => store.person(school.id, ada, days)));
+    expect(ofDays.map((one) => one?.grades[0])).toMatchObject([range, late]);
     await kysely.updateTable('users').set({ deleted_at: '2026-11-18T00:00:00Z' }).where('id', '=', ben).execute();
     store.drop(school.id);
     expect((await ask()).map((one) => one.status === 'fulfilled' && one.value?.id)).toEqual([

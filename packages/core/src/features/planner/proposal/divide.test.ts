@@ -78,6 +78,28 @@ it('what stands in the way of another is divided too, from where it is, and no h
   expect(clashesOf(divided, search.placements())).toEqual([]);
 });
 
+it('only what is wished whole, long, alone and without a place is divided, and but once, each part where it was [D-8.01]', () => {
+  const chosen = (lessons: ProposalInput['lessons'], placed: readonly number[] = []) => {
+    const input = inputOf(lessons);
+    const model = buildModel(input);
+    const places = model.units.map(
+      (unit): Placement =>
+        unit.lessons.some(({ lesson_id }) => placed.includes(lesson_id)) ? { start: 0, rooms: [] } : null,
+    );
+    return [...toDivide(model, input, places)];
+  };
+  const [long, other] = [double(), double({ teacher_ids: [2], grade_ids: [2] })];
+  expect(chosen([long, lessonOf({ is_divisible: true })])).toEqual([long.lesson_id]);
+  expect(chosen([long, other], [other.lesson_id])).toEqual([long.lesson_id]);
+  expect(chosen([1, 2].map(() => double({ at: [1, 1], version: 1 })))).toEqual([]);
+  const given = double({ at: [1, 1] });
+  const parts = divide(inputOf([given]), new Set([given.lesson_id])).lessons;
+  expect(parts.map(({ hour, is_divisible }) => [hour, is_divisible])).toEqual([
+    ['1', false],
+    ['2', false],
+  ]);
+});
+
 it('parts that came to follow each other in the same rooms, or have no place both, are one lesson [D-8.01]', () => {
   const lesson = double({ length: 3 });
   const { lesson_id } = lesson;
