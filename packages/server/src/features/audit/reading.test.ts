@@ -126,6 +126,14 @@ describe('the audit log', () => {
       [`users:${people.ada}`]: `ada of ${school.id}`,
       [`users:${people.ben}`]: `ben of ${school.id}`,
     });
+    // The number of something else is no person, nor is a word.
+    for (const record of [
+      { entity: 'doors', id: people.ben ?? 0 },
+      { entity: 'users', id: 'all' },
+    ]) {
+      await add(record);
+      expect((await list())[0]?.names).toEqual({ [`users:${people.ada}`]: `ada of ${school.id}` });
+    }
   });
 
   it('shows an action that this version no longer knows by its name, and a person who is gone by number', async () => {
