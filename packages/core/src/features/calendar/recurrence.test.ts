@@ -98,8 +98,32 @@ describe('the dates of a rule', () => {
     ['FREQ=MONTHLY;BYDAY=9TU', 'repeatRule'],
     ['FREQ=DAILY;FREQ=SECONDLY', 'repeatRule'],
     ['FREQ=DAILY;toString=1', 'repeatRule'],
+    ['FREQ=DAILY;INTERVAL=100', 'repeatRule'],
+    ['FREQ=DAILY;COUNT=3=4', 'repeatRule'],
+    ['FREQ=MONTHLY;BYMONTHDAY=3;BYDAY=1TU', 'repeatRule'],
+    ['FREQ=MONTHLY;BYMONTHDAY=32', 'repeatRule'],
   ])('%s is refused, as %s', (text, problem) => {
     expect(parseRepeat(text)).toEqual({ problem });
+  });
+
+  it('of 29 February are in leap years, and of the 31st in the months that have one', () => {
+    expect(repeatDates({ ...EVERY, unit: 'YEARLY' }, '2024-02-29', LAST, 3)).toEqual([
+      '2024-02-29',
+      '2028-02-29',
+      '2032-02-29',
+    ]);
+    expect(repeatDates({ ...EVERY, unit: 'MONTHLY' }, '2027-01-31', LAST, 3)).toEqual([
+      '2027-01-31',
+      '2027-03-31',
+      '2027-05-31',
+    ]);
+  });
+
+  it('have the most that a rule may say, each weekday once, and a day of the month that moves along', () => {
+    const widest = parseRepeat('FREQ=DAILY;INTERVAL=99;COUNT=366');
+    expect(widest).toMatchObject({ rule: { every: 99, count: 366 } });
+    expect(parseRepeat('FREQ=WEEKLY;BYDAY=TU,MO,TU')).toMatchObject({ rule: { weekdays: [1, 2] } });
+    expect(moveRepeat({ ...EVERY, unit: 'MONTHLY', monthday: 30 }, '2026-11-30', 2).monthday).toBe(2);
   });
 
   it('that never come are none, and take no time', () => {
@@ -121,6 +145,14 @@ describe('the events of a series', () => {
     expect(seriesSpan({ ...times, is_all_day: true }, '2026-10-25', instantOf)).toEqual({
       begins_at: '2026-10-24T22:00:00.000Z',
       ends_at: '2026-10-25T22:59:59.000Z',
+    });
+  });
+
+  it('end where they begin, where the clocks skip the hour between', () => {
+    const times = { is_all_day: false, begins_time: '02:30', ends_time: '03:00', ends_days: 0 };
+    expect(seriesSpan(times, '2027-03-28', createInstants('Europe/Berlin'))).toEqual({
+      begins_at: '2027-03-28T01:30:00.000Z',
+      ends_at: '2027-03-28T01:30:00.000Z',
     });
   });
 
