@@ -1,5 +1,7 @@
 import { calendarApi, EVENT_RANGE_DAYS } from '@kreide/core/features/calendar';
 import { addDays, daysBetween, toInstant } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { reserveAttempt } from '../auth/index.ts';
@@ -11,8 +13,9 @@ import { load, readingOf } from './loading.ts';
 import { refuseParticipants, withSubtitles } from './participants.ts';
 import { keepAnswersOf } from './queries/answers.ts';
 import { findEvent, listEntries, listEvents, listEventsIn, listLocations } from './queries/reading.ts';
-import { isAsSeen, markParts } from './queries/series.ts';
+import { isAsSeen, lockSeries, markParts } from './queries/series.ts';
 import {
+  type EventKey,
   insertEvent,
   listAudience,
   listParticipants,
@@ -34,6 +37,8 @@ export interface EventWays {
 
 export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
   const tell = createTelling(tellOfEvents);
+  const withdraw = (db: Kysely<DB>, { school_id }: Pick<EventKey, 'school_id'>, ids: readonly number[], now: Date) =>
+    withdrawTold(db, { school_id, told_of: ids.map((id) => `event:${id}` as const) }, now);
 
   return implement(calendarApi, {
     ...answerHandlers,
@@ -119,8 +124,12 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
       const parts = changedParts(former, values, before, participants);
       let id = former.id;
       if (scope !== 'this' || repeats) {
+        // Before the event: of two changes at one moment, each would wait for the event of the other.
+        if (former.series) await lockSeries(trx, { ...key, id: former.series.id });
         if (!(await isAsSeen(trx, key, updated_at))) return fail('conflict');
-        id = await changeSeries(trx, scope, { former, values, participants, parts, repeats }, context);
+        const next = await changeSeries(trx, scope, { former, values, participants, parts, repeats }, context);
+        id = next.id;
+        await withdraw(trx, key, next.gone, now);
       } else {
         if (!(await updateEvent(trx, key, values, updated_at, now))) return fail('conflict');
         if (former.series) await markParts(trx, key, parts);
@@ -155,8 +164,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
         await markEventDeleted(trx, key, now);
         await keepAnswersOf(trx, key, []);
       }
-      const told_of = gone.map((id) => `event:${id}` as const);
-      await withdrawTold(trx, { school_id: key.school_id, told_of }, now);
+      await withdraw(trx, key, gone, now);
       record({ entity: 'calendar', id: row.id, before: { ...toRecorded(row), ...before } });
       const nobody = { channels: [], users: [] };
       await tell('removed', row, { rings: body.is_notifiable, before, after: nobody, series }, context);

@@ -10,7 +10,7 @@ import {
   toSeriesTimes,
   writeRepeat,
 } from '@kreide/core/features/calendar';
-import { addDays, type BodyOf, createInstants, daysBetween, monthStartOf } from '@kreide/core/kernel';
+import { addDays, addMonths, type BodyOf, createInstants, daysBetween, monthStartOf } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
@@ -55,6 +55,9 @@ function refuseEmpty({ t }: Pick<HandlerContext, 't'>): never {
     { path: PATH, rule: 'repeatNone', params: {}, message: t('calendar:rules.repeatNone') },
   ]) as never;
 }
+
+/** The months in which a moved series can begin, the likeliest first. */
+const monthsAround = (first: string) => [0, 1, -1].map((by) => addMonths(monthStartOf(first), by));
 
 const datedBy = (head: SeriesHead, dates: readonly string[]) => {
   const instantOf = createInstants(head.time_zone);
@@ -158,9 +161,11 @@ async function redate(
       ),
     };
   const moved = moveRepeat(read.rule, date, shift);
-  const from = moved.unit === 'MONTHLY' ? monthStartOf(first) : first;
   const endless = { ...moved, count: null, until: null };
-  const dates = repeatDates(endless, from, limits.latest, rows.length);
+  const starts = moved.monthday === null && !moved.nth ? [first] : monthsAround(first);
+  const walked = starts.map((from) => repeatDates(endless, from, limits.latest, rows.length));
+  const at = rows.findIndex(({ recurs_on }) => recurs_on === date);
+  const dates = walked.find((one) => one[at] === times.begins_date) ?? walked[0] ?? [];
   const [begins_on, ends_on] = [dates[0] ?? first, dates.at(-1) ?? first];
   const until = moved.until === null || moved.until > ends_on ? moved.until : ends_on;
   return {
@@ -171,14 +176,15 @@ async function redate(
 
 /**
  * Changes an event and the other dates of its series, all or those that follow, or makes an event the first of a series. What was
- * changed of one alone stays as it is, and so do the answers of events that take place on. Answers the event to go on with.
+ * changed of one alone stays as it is, and so do the answers of events that take place on. Answers the event to go on with, and
+ * those that have no date any more.
  */
 export async function changeSeries(
   db: Kysely<DB>,
   scope: SeriesScope,
   change: SeriesChange,
   context: Changing,
-): Promise<number> {
+): Promise<{ id: number; gone: readonly number[] }> {
   const { former, values, participants, parts } = change;
   const { actor, now } = context;
   const { school_id, time_zone } = actor;
@@ -217,9 +223,11 @@ export async function changeSeries(
     if (toEventTimes(values, time_zone).begins_date !== date) await markParts(db, clicked, ['times']);
   }
   const audience = await listAudience(db, school_id, participants, false);
-  await setSeriesParticipants(db, key, participants, audience);
+  const dates = parts.includes('participants') ? undefined : matched.added;
+  await setSeriesParticipants(db, key, participants, audience, dates);
   await followHolidays(db, key, now);
-  return (await findSeriesEvent(db, key, date ?? next.begins_on)) ?? refuseEmpty(context);
+  const goesOn = (await findSeriesEvent(db, key, date ?? next.begins_on)) ?? refuseEmpty(context);
+  return { id: goesOn, gone: matched.dropped };
 }
 
 /** Deletes all dates of a series, or those from its event on; answers the ids of the events. */

@@ -11,14 +11,17 @@ const isInHolidays = (db: Kysely<DB>, school_id: number) => sql<boolean>`exists 
 
 /**
  * Takes the dates in holidays out of a series that leaves them out, and brings back those that are in none any more. Events that
- * were moved for themselves stay, and so do those that had been deleted.
+ * were moved for themselves stay, and so do those that are answered or over, unless they are new; what had been deleted stays deleted.
  */
 export async function followHolidays(db: Kysely<DB>, { school_id, id }: EventKey, now: Date): Promise<void> {
   const at = now.toISOString();
   await sql`update calendar_events one set is_left_out = moved.is_out,
       deleted_at = case when moved.is_out then ${at}::timestamptz end, updated_at = ${changedAt(now, 'one')}
     from (select event.id, (series.skips_holidays and 'times' != all(event.changed)
-          and ${isInHolidays(db, school_id)}) as is_out
+          and ${isInHolidays(db, school_id)}
+          and (event.is_left_out or event.created_at >= ${at} or (event.begins_at > ${at} and not exists (
+            select 1 from calendar_event_answers given
+            where given.school_id = ${school_id} and given.event_id = event.id)))) as is_out
         from calendar_events event
         join calendar_series series on series.school_id = ${school_id} and series.id = event.series_id
         where event.school_id = ${school_id} and event.series_id = ${id}

@@ -203,15 +203,20 @@ export async function deleteSeriesDates(
   return ids;
 }
 
-/** Makes these the participants of a series, but of events whose participants were changed for themselves; answers of others go. */
+/**
+ * Makes these the participants of a series, but of events whose participants were changed for themselves; answers of others go.
+ * @param dates of these dates alone
+ */
 export async function setSeriesParticipants(
   db: Kysely<DB>,
   { school_id, id }: EventKey,
   { channels, users }: Participants,
   audience: readonly number[],
+  dates?: readonly string[],
 ): Promise<void> {
+  const ofDates = dates ? sql`and recurs_on = any(${dates}::date[])` : sql``;
   const events = sql`(select id from calendar_events where school_id = ${school_id} and series_id = ${id}
-    and 'participants' != all(changed))`;
+    and 'participants' != all(changed) ${ofDates})`;
   await sql`delete from calendar_event_channels where school_id = ${school_id} and event_id in ${events}
     and channel_id != all(${channels}::bigint[])`.execute(db);
   await sql`delete from calendar_event_users where school_id = ${school_id} and event_id in ${events}
