@@ -278,7 +278,7 @@ describe('the job after changed holidays', () => {
     const past = { begins_at: '2026-11-10T17:00:00.000Z', ends_at: '2026-11-10T18:30:00.000Z' };
     const skipping = await made('FREQ=WEEKLY;COUNT=5', past);
     await made('FREQ=WEEKLY;COUNT=3', { name: 'Immer' }, false);
-    await remove(await eventAt((await shown()).at(-1)?.id), 'this');
+    await remove(await after(await after(await after(skipping))), 'this');
     await addHolidays('2026-11-09', '2026-12-01');
     await follow();
     await follow();
@@ -289,11 +289,27 @@ describe('the job after changed holidays', () => {
       '2026-11-24 Immer',
       '2026-12-01 Immer',
       '2026-12-08 Chor',
+      '2026-12-08 Immer',
     ]);
-    expect((await eventAt(skipping.id)).series).toMatchObject({ dates: 3, left_out: 2 });
+    const now = await changed(await eventAt(skipping.id), { location: 'Halle', scope: 'all' });
+    expect(now.series).toMatchObject({ dates: 3, left_out: 1 });
     await query('delete from holidays');
     await follow();
     expect(await seen()).toHaveLength(7);
+  });
+
+  it('and a new series leave out the first and the last day of holidays, of which the author hears, too', async () => {
+    await addHolidays('2026-12-01', '2026-12-08');
+    await made(undefined, { channels: [], users: [idOf('ben')] });
+    expect(await seen('ben')).toEqual([TUESDAYS[0], ...TUESDAYS.slice(3)]);
+    await query('delete from holidays');
+    await query('delete from outbox');
+    await follow();
+    expect(await seen('ben')).toEqual(TUESDAYS);
+    const { rows } = await query(`select audience from outbox where event = 'calendar.changed'`);
+    expect(rows.map(({ audience }) => audience.sort())).toEqual([
+      [`user:${idOf('ada')}`, `user:${idOf('ben')}`].sort(),
+    ]);
   });
 
   it('knows nothing of the holidays of another school', async () => {
