@@ -3,7 +3,7 @@ import type { TellFailure } from '@kreide/core/features/identity-provider';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { enqueue, type Task, type TaskContext, task } from '../../kernel/jobs/index.ts';
+import { enqueue, type RegisteredTask, type TaskContext, task } from '../../kernel/jobs/index.ts';
 import { type Outbound, OutboundError, type OutboundReason } from '../../kernel/outbound/index.ts';
 import { getSchool } from '../schools/index.ts';
 import type { Providers, SchoolProvider } from './provider.ts';
@@ -105,7 +105,7 @@ export function createTellTask({ kysely, providers, outbound }: TellParts) {
     return left.length > 0;
   }
 
-  const tell: Task<{ school_id: number }> = task(
+  const tell: RegisteredTask<{ school_id: number }> = task(
     'identity-provider:tell',
     z.object({ school_id: z.int() }),
     async ({ school_id }, context) => {
