@@ -20,16 +20,18 @@ export function ClassChoice({ grades, ids, onChange, problem }: ClassChoiceProps
   const take = (all: readonly number[], isChosen: boolean) =>
     onChange(isChosen ? [...new Set([...ids, ...all])] : ids.filter((id) => !all.includes(id)));
   return (
-    <fieldset className={styles.classes}>
+    <fieldset className={styles.choice}>
       <legend>{t('proposal.classes')}</legend>
-      {classesByLevel(grades).map(({ level, ids: all }) => {
-        const isChosen = all.every((id) => ids.includes(id));
-        return (
-          <Button key={level} look="quiet" aria-pressed={isChosen} onPress={() => take(all, !isChosen)}>
-            {t('proposal.level', { level })}
-          </Button>
-        );
-      })}
+      <div className={styles.levels}>
+        {classesByLevel(grades).map(({ level, ids: all }) => {
+          const isChosen = all.every((id) => ids.includes(id));
+          return (
+            <Button key={level} look="quiet" aria-pressed={isChosen} onPress={() => take(all, !isChosen)}>
+              {t('proposal.level', { level })}
+            </Button>
+          );
+        })}
+      </div>
       {groups.map(([category, members]) => (
         <fieldset key={category} className={styles.classes}>
           {category !== '' && <legend>{category}</legend>}
