@@ -74,6 +74,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   survey_users: 'the same',
   cloud_dav_locks: 'what a program holds for an hour at most; what it changed is in cloud_files',
   conferences: 'who began one said so in the chat, and that message is in it',
+  people_change_entries: 'what was done with the account is in audit_log',
+  people_changes: 'the same',
   second_steps: 'a sign-in that waits some minutes for its second step',
   idempotency_keys: 'copies of the answers to own calls, for a day',
 };
