@@ -26,8 +26,9 @@ export function RailPins({ courses, rails, pins, onPin, problem }: RailPinsProps
     key: `${at + 1}`,
     text: t('rails.railNumber', { rail: at + 1 }),
   }));
+  if (pins.length === 0 && others.length === 0) return null;
   return (
-    <fieldset className={styles.form}>
+    <fieldset className={styles.choice}>
       <legend>{t('rails.pins')}</legend>
       <ul className={styles.weights}>
         {pins.flatMap(({ course_id, rail }) => {
