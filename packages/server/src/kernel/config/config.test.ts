@@ -152,6 +152,7 @@ describe('reading the configuration', () => {
     for (const prices of [
       '9900',
       '{"currency":"EUR"}',
+      '{"currency":"ABC","base_cents":1,"pupil_cents":1,"tax_basis_points":0}',
       '{"currency":"EUR","base_cents":0.5,"pupil_cents":1,"tax_basis_points":0}',
     ])
       expect(problemsOf({ KREIDE_PRICES: prices })).toEqual([expect.stringContaining('whole cents')]);

@@ -31,7 +31,7 @@ function toPrices(given: string): PriceSettings | null {
   }
   if (typeof parsed !== 'object' || parsed === null) return null;
   const { currency, base_cents, pupil_cents, tax_basis_points } = parsed as Record<string, unknown>;
-  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
+  if (typeof currency !== 'string' || !Intl.supportedValuesOf('currency').includes(currency)) return null;
   const isWhole = isUpTo(base_cents, 100_000_000) && isUpTo(pupil_cents, 100_000) && isUpTo(tax_basis_points, 10_000);
   return isWhole ? { currency, base_cents, pupil_cents, tax_basis_points } : null;
 }

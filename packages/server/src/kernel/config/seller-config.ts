@@ -37,8 +37,12 @@ function isIban(text: string): boolean {
   return remainderOf97(text.slice(4) + text.slice(0, 4)) === 1n;
 }
 
+/** Codes that have a name and are of no country: for users, and reserved. */
+const OF_NO_COUNTRY = /^(X.|Q[M-Z]|AA|ZZ|EU|EZ|UN|AC|CP|CQ|DG|EA|IC|TA)$/;
+
 /** ISO 3166, by the code of today: neither `UK` nor `DD`. Files of invoices refuse others. */
-function isCountry(code: string): boolean {
+export function isCountry(code: string): boolean {
+  if (OF_NO_COUNTRY.test(code)) return false;
   const [today] = Intl.getCanonicalLocales(`und-${code}`);
   return (
     today === `und-${code}` && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined

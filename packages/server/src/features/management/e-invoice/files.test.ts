@@ -144,3 +144,11 @@ it('there is no XRechnung without an address for it, no file without a seller, a
   const { body } = await server.request('GET', `/v1/schools/${school.id}/contracts`, { token });
   expect(body.data[0].invoice.files).toEqual([]);
 });
+
+it('a country that the standard does not know gives an invoice without files, and no error', async () => {
+  const uuid = await buildContract(db(), school.id);
+  await db().updateTable('school_billing').set({ country: 'XK' }).where('school_id', '=', school.id).execute();
+  const path = `/v1/schools/${school.id}/contracts/${uuid}/invoice`;
+  expect((await server.request('POST', path, { token })).body.data.invoice.files).toEqual([]);
+  expect((await fetchFile(`${path}/zugferd`)).status).toBe(404);
+});

@@ -1,5 +1,6 @@
 import type { InvoiceFile } from '@kreide/core/features/management';
 import { runInChild } from '../../../kernel/child/index.ts';
+import { isCountry } from '../../../kernel/config/seller-config.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { type PageReader, writePage } from './page.ts';
 import type { InvoiceParties, InvoiceSheet } from './sheet.ts';
@@ -8,10 +9,11 @@ import type { InvoiceWork } from './work.ts';
 
 /**
  * Which files there are of an invoice: none where it was made before the operator said who writes it, nor of one without a tax whose
- * seller does not say why, as the standard asks.
+ * seller does not say why, as the standard asks; nor for a country that it does not know.
  */
 export function filesOf(parties: InvoiceParties | null, tax_basis_points: number): InvoiceFile[] {
   if (!parties || (tax_basis_points === 0 && !parties.seller.exemption)) return [];
+  if (!isCountry(parties.buyer.country)) return [];
   return endpointOf(parties.buyer) ? ['zugferd', 'xrechnung'] : ['zugferd'];
 }
 
