@@ -92,7 +92,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const { plans, planChanged } = timetable;
   const absences = absencesFeature({ ...parts, ...notifications, plans });
   const userImport = userImportFeature({ ...parts, planChanged });
-  const timetableImport = timetableImportFeature({ ...parts, planChanged, planPublished });
+  const timetableImport = timetableImportFeature({ ...parts, ...notifications, planChanged });
   /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
   async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
     for (const feature of all) await feature.erase?.(db, person);

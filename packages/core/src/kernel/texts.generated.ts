@@ -4559,6 +4559,7 @@ export interface TextsByFile {
     'choice.places': Plain;
     'choice.placesChild': Plain;
     'choice.until': [values: { when: Value }];
+    'trouble.reason': [values: { school: Value }];
   };
   'onboarding': {
     'title': Plain;
@@ -6941,7 +6942,6 @@ export interface TextsByFile {
     'webuntis.mail.text': Plain;
     'webuntis.mail.goesOn': Plain;
     'webuntis.mail.action': Plain;
-    'webuntis.mail.reason': [values: { school: Value }];
     'webuntis.leave': Plain;
     'codes.title': Plain;
     'codes.text': Plain;

@@ -29,7 +29,7 @@ export function troubleTeller({ mail, texts, brandOf, appUrl, tell }: Parts): Te
     const pushes = people.map(({ id }) => ({ kind: 'account' as const, topic: toTopic(kind, id), expires_at }));
     const receivers = people.map(({ id }, text) => ({ user_id: id, text, actions: [] }));
     await tell(db, { school_id, texts: told, pushes, receivers }, now);
-    if (!mail) return;
+    if (!mail) return people.length > 0;
     const { theme_color, app_name } = brandOf(school.app_branding);
     const sender = school.name || app_name;
     const mails = (await listMailable(db, school_id, ids, now)).map(({ id, email, locale }) => {
@@ -48,11 +48,12 @@ export function troubleTeller({ mail, texts, brandOf, appUrl, tell }: Parts): Te
           subject,
           lines,
           action: { text: action, url: `${appUrl()}/management/${school.uuid}/${page}` },
-          reason: t('timetable-import:webuntis.mail.reason', { school: sender }),
+          reason: t('notifications:trouble.reason', { school: sender }),
           unsubscribe: null,
         },
       };
     });
     await mail.order(db, school_id, mails, now);
+    return people.length + mails.length > 0;
   };
 }

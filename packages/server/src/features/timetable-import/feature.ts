@@ -2,6 +2,7 @@ import { timetableImportApi } from '@kreide/core/features/timetable-import';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
 import { createIdleSessions, type IdleSessions } from '../auth/index.ts';
+import type { TellAdministrators } from '../users/index.ts';
 import { timetableImportHandlers } from './handlers.ts';
 import type { PlanPublished } from './parts.ts';
 import { processTask, pruneFiles } from './process.ts';
@@ -13,7 +14,7 @@ import { tellOfUploads } from './tell-of-uploads.ts';
 import { createDueTask, createFetchTask } from './webuntis/fetch-task.ts';
 import { createPublishRead, orderPublishRead } from './webuntis/publish-read.ts';
 
-type Needed = 'database' | 'store' | 'clock' | 'outbound' | 'seal' | 'log' | 'mail' | 'texts' | 'brandOf' | 'appUrl';
+type Needed = 'database' | 'store' | 'clock' | 'outbound' | 'seal' | 'log';
 
 /** They compare or write the plan of a whole school. */
 const WORK = ['changes', 'listCodes', 'chooseCodes', 'publish', 'undo'] as const;
@@ -27,6 +28,8 @@ interface Hearers {
   /** Called after a publication or its undo. */
   planChanged: (schoolId: number) => void;
   planPublished: PlanPublished;
+  /** Called when a program or WebUntis could not be read several times. */
+  readonly tellAdministrators: TellAdministrators;
 }
 
 export function timetableImportFeature({

@@ -12,5 +12,5 @@ export interface Trouble {
   readonly say: (t: Translate, language: Language) => { subject: string; lines: string[]; action: string };
 }
 
-/** Tells every administrator of a school, in the app and by mail, in the transaction of what has happened. */
-export type TellAdministrators = (db: Kysely<DB>, trouble: Trouble, now: Date) => Promise<void>;
+/** Tells every administrator of a school, in the app and by mail, in the transaction of what has happened. False: there is nobody to tell. */
+export type TellAdministrators = (db: Kysely<DB>, trouble: Trouble, now: Date) => Promise<boolean>;

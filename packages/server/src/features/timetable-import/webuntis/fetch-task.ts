@@ -14,6 +14,7 @@ import type { FileStore } from '../../../kernel/files/index.ts';
 import { enqueue, type RegisteredTask, repeat, task } from '../../../kernel/jobs/index.ts';
 import { getSchool } from '../../schools/index.ts';
 import { listYears } from '../../structure/index.ts';
+import type { TellAdministrators } from '../../users/index.ts';
 import type { processTask } from '../process.ts';
 import {
   type ConnectionRow,
@@ -25,7 +26,6 @@ import {
 import { updateUpload } from '../queries.ts';
 import { chooseYear } from '../school-year.ts';
 import { startUpload } from '../start-upload.ts';
-import type { TellParts } from '../tell-administrators.ts';
 import { WebUntisFailure } from './failure.ts';
 import { openPassword } from './password.ts';
 import { type Range, readImportTime, readPlan, readSchoolYear } from './read-plan.ts';
@@ -36,7 +36,8 @@ import { FAILURES_TOLD, pauseAfter } from './waiting.ts';
 const payload = z.object({ school_id: z.int(), is_asked: z.boolean() });
 export type FetchTask = RegisteredTask<z.output<typeof payload>>;
 
-export interface FetchParts extends TellParts, Pick<FeatureParts, 'outbound' | 'seal' | 'log'> {
+export interface FetchParts extends Pick<FeatureParts, 'outbound' | 'seal' | 'log'> {
+  readonly tellAdministrators: TellAdministrators;
   kysely: Kysely<DB>;
   store: FileStore;
   clock: Clock;
@@ -170,7 +171,8 @@ async function noteFailure(parts: FetchParts, row: ConnectionRow, failure: WebUn
     if (current?.updated_at !== row.updated_at) return;
     const failures = current.failures + 1;
     const isDue = failures >= FAILURES_TOLD && current.is_on;
-    const is_told = current.is_told || (isDue && (await tellOfFailures(db, parts, school_id, failure, now)));
+    const is_told =
+      current.is_told || (isDue && (await tellOfFailures(db, parts.tellAdministrators, school_id, failure, now)));
     const due = new Date(now.getTime() + pauseAfter(interval_minutes, failures)).toISOString();
     await updateConnection(db, school_id, {
       outcome: 'failed',

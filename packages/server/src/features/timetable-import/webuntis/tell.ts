@@ -1,19 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { type TellParts, type Trouble, tellAdministrators } from '../tell-administrators.ts';
+import type { TellAdministrators } from '../../users/index.ts';
 import { sayReason, type WebUntisFailure } from './failure.ts';
 
 /** Tells the administrators that the plan could not be read several times. False: there is nobody to tell. */
 export function tellOfFailures(
   db: Kysely<DB>,
-  parts: TellParts,
-  schoolId: number,
+  tellAdministrators: TellAdministrators,
+  school_id: number,
   failure: WebUntisFailure,
   now: Date,
 ): Promise<boolean> {
-  const trouble: Trouble = {
+  const trouble: Parameters<TellAdministrators>[1] = {
+    school_id,
     kind: 'webuntis',
-    page: 'automatic-upload',
+    page: 'web-interface/automatic-upload',
     say: (t) => ({
       subject: t('timetable-import:webuntis.mail.subject'),
       lines: [
@@ -24,5 +25,5 @@ export function tellOfFailures(
       action: t('timetable-import:webuntis.mail.action'),
     }),
   };
-  return tellAdministrators(db, parts, schoolId, trouble, now);
+  return tellAdministrators(db, trouble, now);
 }
