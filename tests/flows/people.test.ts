@@ -144,13 +144,26 @@ describe('the list of people', () => {
     await expect.poll(() => rows(page).count()).toBe(3);
     await kysely.updateTable('users').set({ is_locked: false }).where('username', 'in', names).execute();
     await page.goto('/users');
-    await page.getByRole('row').filter({ hasText: 'Melnyk' }).getByRole('checkbox').click();
+    for (const name of ['Bäumler', 'Melnyk'])
+      await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').click();
     await button(page, 'In eine Klasse').click();
     const dialog = page.getByRole('alertdialog');
+    const choose = async (at: number) => {
+      await dialog.getByRole('button', { name: 'Klasse' }).click();
+      await page.getByRole('option').nth(at).click();
+    };
+    // Nobody comes into a class that was not chosen.
+    expect(await dialog.getByRole('button', { name: 'Ändern' }).isDisabled()).toBe(true);
+    await choose(1);
     await dialog.getByText('1 werden geändert.').waitFor();
+    await dialog.getByText('1 sind keine Schülerinnen oder Schüler').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Ändern' }).click();
-    await page.getByText('1 geändert, 0 ausgelassen').first().waitFor();
+    await page.getByText('1 geändert, 1 ausgelassen').first().waitFor();
+    await button(page, 'Frühere Änderungen').click();
+    await past.getByRole('button', { name: 'Wer nicht?' }).click();
+    await past.getByText(/Melnyk: ist keine Schülerin/).waitFor();
+    await expectAccessible(page);
     expect(app.problems).toEqual([]);
   });
 

@@ -12,19 +12,22 @@ interface ConfirmDialogProps {
   /** `danger` for what cannot be taken back easily. */
   look?: 'danger' | 'primary';
   isPending?: boolean;
+  /** There is nothing to confirm yet. */
+  isDisabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that cannot be taken back easily, or that others notice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, texts, icon, look = 'danger', isPending = false, onConfirm, onClose } = props;
+  const { title, children, texts, icon, look = 'danger', isPending = false, isDisabled = false } = props;
+  const { onConfirm, onClose } = props;
   const form = useId();
   function submit(event: FormEvent) {
     event.preventDefault();
     // A form around the dialog is not meant.
     event.stopPropagation();
-    if (!isPending) onConfirm();
+    if (!isPending && !isDisabled) onConfirm();
   }
   return (
     <Dialog
@@ -38,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button autoFocus onPress={onClose}>
             {texts.cancel}
           </Button>
-          <Button look={look} icon={icon} type="submit" form={form} isPending={isPending}>
+          <Button look={look} icon={icon} type="submit" form={form} isPending={isPending} isDisabled={isDisabled}>
             {texts.confirm}
           </Button>
         </>

@@ -7934,6 +7934,7 @@ export interface TextsByFile {
     'changes.left.same': [values: { number: Value }];
     'changes.left.changed': [values: { number: Value }];
     'changes.left.taken': [values: { number: Value }];
+    'changes.left.pupils': [values: { number: Value }];
     'changes.ask.grade': Plain;
     'changes.ask.role': Plain;
     'changes.ask.gradeField': Plain;
@@ -7946,6 +7947,14 @@ export interface TextsByFile {
     'changes.ask.nobody': Plain;
     'changes.ask.start': Plain;
     'changes.ask.noRoles': Plain;
+    'changes.ask.choose': Plain;
+    'changes.who': Plain;
+    'changes.why.administrator': Plain;
+    'changes.why.forbidden': Plain;
+    'changes.why.same': Plain;
+    'changes.why.changed': Plain;
+    'changes.why.taken': Plain;
+    'changes.why.pupils': Plain;
   };
   'validations': {
     'messages.required': Plain;

@@ -19,7 +19,7 @@ create table people_change_entries (
   change_id bigint not null,
   user_id bigint not null,
   state text not null check (state in ('waiting', 'done', 'skipped', 'undone')),
-  reason text check (reason in ('administrator', 'forbidden', 'same', 'changed', 'taken')),
+  reason text check (reason in ('administrator', 'forbidden', 'pupils', 'same', 'changed', 'taken')),
   before jsonb,
   primary key (school_id, change_id, user_id),
   foreign key (school_id, change_id) references people_changes (school_id, id) on delete cascade,

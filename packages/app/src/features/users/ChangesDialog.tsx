@@ -1,6 +1,7 @@
-import type { PeopleChange } from '@kreide/core/features/users';
+import { type PeopleChange, SKIPPED_NAMED } from '@kreide/core/features/users';
 import { type ApiError, isAllowed, writeMoment } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -11,7 +12,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { isWorkedOn, wordOf } from './bulk-changes.ts';
 import styles from './PeopleScreen.module.css';
-import { changesQuery, useManyChanges } from './use-many-changes.ts';
+import { changesQuery, oneChangeQuery, useManyChanges } from './use-many-changes.ts';
 
 /** How often the list is read anew while the server works on one of them, ms. */
 const LOOK_EVERY = 1500;
@@ -52,6 +53,42 @@ export function ChangesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Is there anybody whom it did not change, or not change back? */
+const hasLeftOut = ({ state, done, skipped, total }: PeopleChange) =>
+  skipped > 0 || (state === 'undone' && done + skipped < total);
+
+/** Who that is, and why. */
+function LeftOut({ id }: { id: string }) {
+  const { t } = useTranslation('users');
+  const [isOpen, setOpen] = useState(false);
+  const change = useQuery({ ...oneChangeQuery(id), enabled: isOpen });
+  return (
+    <div className={styles.who}>
+      <Button look="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+        {t('changes.who')}
+      </Button>
+      {isOpen && (
+        <Loaded
+          query={change}
+          skeleton={{ type: 'list', items: 2, label: t('changes.loading') }}
+          errorTitle={t('changes.errorTitle')}
+        >
+          {({ people }) => (
+            <ul className={styles.left}>
+              {people.map((person) => (
+                <li key={person.id}>
+                  {person.displayname}: {t(`changes.why.${person.reason}`)}
+                </li>
+              ))}
+              {people.length >= SKIPPED_NAMED && <li>…</li>}
+            </ul>
+          )}
+        </Loaded>
+      )}
+    </div>
+  );
+}
+
 function OneChange({ change }: { change: PeopleChange }) {
   const { t, language } = useTranslation(['users', 'errors']);
   const { time_zone } = useSelf().school;
@@ -75,6 +112,7 @@ function OneChange({ change }: { change: PeopleChange }) {
           })}
         </p>
       </div>
+      {hasLeftOut(change) && <LeftOut id={`${change.id}`} />}
       {isAllowed(change.can, 'undo') && (
         <Button isPending={working !== null} onPress={() => void takeBack()}>
           {t('changes.undo')}

@@ -36,11 +36,11 @@ export function ManyDialog({ asked, icon, people, progress, onStart, onClose }: 
   const roles = (useQuery({ ...rolesQuery(id), enabled: asked === 'role' }).data ?? []).filter(
     ({ key }) => key === null,
   );
-  const [gradeKey, setGrade] = useState('');
-  const [roleKey, setRole] = useState('');
+  // Nobody comes into a class that nobody has chosen.
+  const [grade, setGrade] = useState('');
+  const [role, setRole] = useState('');
+  const toChoose = { key: '', text: t('changes.ask.choose') };
   const [isGiven, setGiven] = useState(true);
-  const grade = gradeKey || `${grades[0]?.id ?? NONE}`;
-  const role = roleKey || `${roles[0]?.id ?? ''}`;
   const draft = toDraft(asked, { people, grade, role, isGiven });
   const trial = useMutation(tryChange);
   const { mutate } = trial;
@@ -56,13 +56,15 @@ export function ManyDialog({ asked, icon, people, progress, onStart, onClose }: 
       title={t(isQuestion ? `selection.${asked}Title` : `changes.ask.${asked}`)}
       texts={{
         confirm: progress ?? t(isQuestion ? `selection.${asked}` : 'changes.ask.start'),
-        cancel: t('actions.keep'),
+        // The server goes on with what it has begun.
+        cancel: t(progress === null ? 'actions.keep' : 'shell:close'),
         close: t('shell:close'),
       }}
       icon={icon}
       look={isQuestion ? 'danger' : 'primary'}
       isPending={progress !== null}
-      onConfirm={() => count !== null && count > 0 && draft && onStart(draft)}
+      isDisabled={draft === null || !count}
+      onConfirm={() => draft && onStart(draft)}
       onClose={onClose}
     >
       <div className={styles.many}>
@@ -70,6 +72,7 @@ export function ManyDialog({ asked, icon, people, progress, onStart, onClose }: 
           <Select
             label={t('changes.ask.gradeField')}
             options={[
+              toChoose,
               ...grades.map((one) => ({ key: `${one.id}`, text: one.shortcut })),
               { key: NONE, text: t('changes.ask.noGrade') },
             ]}
@@ -91,7 +94,7 @@ export function ManyDialog({ asked, icon, people, progress, onStart, onClose }: 
             />
             <Select
               label={t('changes.ask.roleField')}
-              options={roles.map((one) => ({ key: `${one.id}`, text: one.name }))}
+              options={[toChoose, ...roles.map((one) => ({ key: `${one.id}`, text: one.name }))]}
               value={role}
               onChange={setRole}
             />
@@ -125,9 +128,10 @@ interface Chosen {
   isGiven: boolean;
 }
 
-/** What is asked of the server; null: there is no role to give. */
+/** What is asked of the server; null: the class or role is not chosen yet. */
 function toDraft(asked: Asked, { people, grade, role, isGiven }: Chosen): AskedPeopleChange | null {
-  if (asked === 'grade') return { kind: 'grade', people, grade_id: grade === NONE ? null : Number(grade) };
+  if (asked === 'grade')
+    return grade === '' ? null : { kind: 'grade', people, grade_id: grade === NONE ? null : Number(grade) };
   if (asked !== 'role') return { kind: asked, people };
   return role === '' ? null : { kind: isGiven ? 'add_role' : 'take_role', people, role_id: Number(role) };
 }

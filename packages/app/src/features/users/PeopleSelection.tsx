@@ -59,7 +59,7 @@ export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSel
   const start = async (draft: AskedPeopleChange) => {
     try {
       const { done, skipped, state } = await run(draft);
-      const counts = { done: number(done), skipped: number(skipped), number: number(done) };
+      const counts = { done: number(done), skipped: number(skipped) };
       const topic = { topic: 'people' };
       if (state === 'failed') toasts.show('error', t('changes.state.failed', counts), topic);
       else toasts.show('success', t('changes.state.done', counts), topic);
@@ -109,7 +109,7 @@ export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSel
           people={people}
           progress={counts && t('selection.working', counts)}
           onStart={(draft) => void start(draft)}
-          onClose={() => working === null && setAsked(null)}
+          onClose={() => setAsked(null)}
         />
       )}
     </>

@@ -1,13 +1,5 @@
 import { structureApi } from '@kreide/core/features/structure';
-import {
-  familyApi,
-  movingApi,
-  peopleApi,
-  permissionsApi,
-  USERS_MAXIMUM,
-  USERS_PAGE,
-  usersApi,
-} from '@kreide/core/features/users';
+import { familyApi, movingApi, peopleApi, permissionsApi, USERS_PAGE, usersApi } from '@kreide/core/features/users';
 import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
 import { type PeopleWish, toQuery } from './people-wish.ts';
 
@@ -15,10 +7,6 @@ export const peopleQuery = (wish: PeopleWish) => infiniteQueryOf(peopleApi.list,
 
 export const peopleCountQuery = ({ order: _, ...wish }: PeopleWish) =>
   queryOf(peopleApi.count, { query: toQuery(wish) }, { staleTime: 0 });
-
-/** All people of the list, where one answer has them. */
-export const everybodyQuery = (wish: PeopleWish) =>
-  queryOf(peopleApi.list, { query: { ...toQuery(wish), limit: `${USERS_MAXIMUM}` } }, { staleTime: 0 });
 
 export const gradesQuery = queryOf(structureApi.listGrades, {}, { staleTime: 5 * 60_000 });
 export const personQuery = (id: string) => queryOf(peopleApi.get, { params: { id } }, { staleTime: 0 });

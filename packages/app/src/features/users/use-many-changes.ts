@@ -1,4 +1,5 @@
 import { type AskedPeopleChange, changesApi, type PeopleChange, peopleApi } from '@kreide/core/features/users';
+import type { ApiError } from '@kreide/core/kernel';
 import { useState } from 'react';
 import { invalidateQueries, mutationOf, queryOf, runMutation } from '../../kernel/data.ts';
 import { queries } from '../../kernel/query.ts';
@@ -7,6 +8,7 @@ import { isWorkedOn } from './bulk-changes.ts';
 /** How often the server is asked how far it is, ms. */
 const LOOK_EVERY = 700;
 
+export const oneChangeQuery = (id: string) => queryOf(changesApi.getPeopleChange, { params: { id } }, { staleTime: 0 });
 export const changesQuery = queryOf(changesApi.listPeopleChanges, {}, { staleTime: 0 });
 export const tryChange = mutationOf(changesApi.tryPeopleChange, { messages: false });
 const begin = mutationOf(changesApi.createPeopleChange, { messages: false });
@@ -22,8 +24,11 @@ export function useManyChanges() {
       while (isWorkedOn(change)) {
         setWorking(change);
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-        const params = { id: `${change.id}` };
-        change = await queries.fetchQuery(queryOf(changesApi.getPeopleChange, { params }, { staleTime: 0 }));
+        // Without a network the server goes on all the same.
+        change = await queries.fetchQuery(oneChangeQuery(`${change.id}`)).catch((error: ApiError) => {
+          if (error.code !== 'unreachable') throw error;
+          return change;
+        });
       }
       return change;
     } finally {

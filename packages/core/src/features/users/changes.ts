@@ -8,15 +8,17 @@ export type PeopleChangeKind = (typeof PEOPLE_CHANGES)[number];
 
 /** Most people whom one change is about. */
 export const CHANGED_PEOPLE_MAXIMUM = 10_000;
+/** Most of those left out who are named. */
+export const SKIPPED_NAMED = 200;
 /** How long a change can be taken back, and is kept, days. */
 export const PEOPLE_CHANGE_DAYS = 30;
 
 /**
  * Why somebody was left out. `administrator`: their accounts are locked and archived one by one; `forbidden`: the caller may not;
- * `same`: it is so already; `changed`: they are not any more as they were when it was decided or done; `taken`: somebody else has their
+ * `pupils`: only they are in a class; `same`: it is so already; `changed`: they are not any more as they were when it was decided or done; `taken`: somebody else has their
  * username or address by now.
  */
-export const SKIP_REASONS = ['administrator', 'forbidden', 'same', 'changed', 'taken'] as const;
+export const SKIP_REASONS = ['administrator', 'forbidden', 'pupils', 'same', 'changed', 'taken'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export const PEOPLE_CHANGE_STATES = ['waiting', 'done', 'undoing', 'undone', 'failed'] as const;

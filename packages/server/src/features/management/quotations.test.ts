@@ -102,7 +102,9 @@ it('has one invoice, whose number runs without gaps through the year of all scho
   const [first] = contracts;
   if (!first) throw new Error('no contract');
   expect((await make(first)).body.error.code).toBe('contract_invoiced');
-  expect(answers[0]?.body.data.invoice.recipient).toEqual(['Amselschule', 'Am Wald 1', '20095 Hamburg', 'DE']);
+  // Either of the two calls for a contract may be the one that makes it.
+  const made = answers.find(({ status }) => status === 200);
+  expect(made?.body.data.invoice.recipient).toEqual(['Amselschule', 'Am Wald 1', '20095 Hamburg', 'DE']);
   server.clock.set('2027-01-02T09:00:00Z');
   tokens.amsel = await signIn(server, 'amsel', 'admin');
   const next = await make({ slink: 'amsel', uuid: await buildContract(db(), idOf('amsel')) });

@@ -1443,7 +1443,7 @@ export interface PeopleChangeEntries {
   change_id: number;
   user_id: number;
   state: 'waiting' | 'done' | 'skipped' | 'undone';
-  reason: 'administrator' | 'forbidden' | 'same' | 'changed' | 'taken' | null;
+  reason: 'administrator' | 'forbidden' | 'pupils' | 'same' | 'changed' | 'taken' | null;
   before: Json<'people_change_entries.before'> | null;
 }
 

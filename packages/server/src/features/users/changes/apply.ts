@@ -17,6 +17,8 @@ export interface Applying {
   readonly today: string;
   /** What the role of the change is called. */
   readonly roleName: string;
+  /** Whoever has ordered it is an administrator now: only they change one. */
+  readonly isByAdministrator: boolean;
   readonly sessions: Pick<PeopleParts['sessions'], 'endAllOf'>;
 }
 
@@ -79,6 +81,7 @@ export async function applyTo(change: ChangeTo, rows: readonly PersonRow[], appl
   );
   const reasonOf = (row: PersonRow): SkipReason | null => {
     if (row.role === 'ADMIN' && (kind === 'lock' || kind === 'remove')) return 'administrator';
+    if (row.role === 'ADMIN' && !applying.isByAdministrator) return 'forbidden';
     if (isSame(change, row, holders.has(row.id))) return 'same';
     return row.deleted_at === null ? null : 'changed';
   };
@@ -131,6 +134,7 @@ export async function undoOf(
         )
       : new Set<number>();
   const reasonOf = (row: PersonRow): SkipReason | null => {
+    if (row.role === 'ADMIN' && !applying.isByAdministrator) return 'forbidden';
     if (!isSame(change, row, holders.has(row.id))) return 'changed';
     if (kind !== 'remove' && row.deleted_at !== null) return 'changed';
     return taken.has(row.id) ? 'taken' : null;

@@ -1,9 +1,12 @@
-import type { PeopleChange, PeopleChangeDraft } from '@kreide/core/features/users';
+import { join } from 'node:path';
+import type { PeopleChange, PeopleChangeDraft, PeopleChangeKind } from '@kreide/core/features/users';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { jobsDone } from '../../../../../../tests/support/notifications.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../../tests/support/people.ts';
-import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
-import { pruneChanges } from '../queries/changes.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer } from '../../../../../../tests/support/server.ts';
+import { readTexts } from '../../../kernel/text/texts.ts';
+import { insertChange, pruneChanges } from '../queries/changes.ts';
+import { createChangeTask } from './task.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -165,6 +168,11 @@ it('people come into a class from today on, and back into what they had, also wh
   expect(out).toMatchObject({ target: '', done: 1, skipped: 1 });
   expect(await all()).toMatchObject([{ grade_id: grades['7a'], ends_at: '2026-11-17' }]);
   expect((await ask('POST', '', { kind: 'grade', grade_id: 999_999, people: among('ada') })).status).toBe(404);
+  const mixed = { kind: 'grade', grade_id: grades['7a'] ?? 0, people: among('ben', 'office') } as const;
+  expect((await ask('POST', '/try', mixed)).body.data).toEqual({
+    concerned: 1,
+    skipped: [{ reason: 'pupils', count: 1 }],
+  });
 });
 
 it('roles are given and taken by those who may, and not given again by somebody who may not', async () => {
@@ -195,13 +203,18 @@ it('roles are given and taken by those who may, and not given again by somebody 
 });
 
 it('who takes a change back changes only those whom they may change', async () => {
-  const change = await make({ kind: 'grade', grade_id: grades['7a'] ?? 0, people: among('ada', 'second') });
+  await run(
+    `insert into grade_memberships (school_id, user_id, grade_id, begins_at)
+     select $1, id, $2, '2026-08-01' from unnest($3::bigint[]) id`,
+    [school.id, grades['7a'], [ids.ada, ids.second]],
+  );
+  const change = await make({ kind: 'grade', grade_id: null, people: among('ada', 'second') });
   expect(change.done).toBe(2);
   const undone = await undo(change.id, 'office');
   expect(undone).toMatchObject({ state: 'undone', done: 1 });
   expect(undone.people).toMatchObject([{ id: ids.second, reason: 'forbidden' }]);
   const kept = await run('select user_id::int from grade_memberships where ends_at is null');
-  expect(kept).toEqual([{ user_id: ids.second }]);
+  expect(kept).toEqual([{ user_id: ids.ada }]);
 });
 
 it('people are archived and return, unless somebody else has their username by then', async () => {
@@ -243,4 +256,77 @@ it('the latest are listed for 30 days, and another school has none of them', asy
     expect((await ask(method, path, undefined, 'chief')).status).toBe(404);
   expect(await pruneChanges(db(), new Date('2026-11-18T09:10:00Z'))).toBe(0);
   expect(await pruneChanges(db(), new Date('2026-11-18T09:10:01Z'))).toBe(2);
+});
+
+it('what broke off is taken back for those whom it has changed', async () => {
+  const change = await make({ kind: 'lock', people: among('ada', 'ben') });
+  await run(`update people_changes set state = 'failed'`);
+  await run(`update people_change_entries set state = 'waiting' where user_id = $1`, [ids.ben]);
+  expect((await ask('GET', `/${change.id}`)).body.data).toMatchObject({ state: 'failed', done: 1, can: { undo: 1 } });
+  expect(await undo(change.id)).toMatchObject({ state: 'undone', done: 1 });
+  expect(await locked()).toEqual(['ben']);
+});
+
+it('goes on where it was cut off, and changes nobody who became an administrator meanwhile unless one has ordered it', async () => {
+  const change = await make({ kind: 'lock', people: among('ada', 'ben', 'cem') }, 'office');
+  await run('update users set is_locked = false where id = any($1)', [[ids.ben, ids.cem]]);
+  await run(`update people_change_entries set state = 'waiting' where user_id = any($1)`, [[ids.ben, ids.cem]]);
+  await run(`update people_changes set state = 'waiting', kind = 'grade', grade_id = $1`, [grades['7a']]);
+  await run(`update users set role = 'ADMIN' where id = $1`, [ids.cem]);
+  const order = (by?: number) =>
+    run(`select graphile_worker.add_job('users:change-many', $1::json)`, [
+      JSON.stringify({ school_id: school.id, id: change.id, by }),
+    ]);
+  await order(ids.office);
+  const found = await read(change.id);
+  await run(`update users set role = 'STUDENT' where id = $1`, [ids.cem]);
+  expect(found).toMatchObject({ state: 'done', done: 2, skipped: 1 });
+  expect(found.people).toMatchObject([{ id: ids.cem, reason: 'forbidden' }]);
+  expect(await run('select user_id::int from grade_memberships')).toEqual([{ user_id: ids.ben }]);
+});
+
+it('is about ten thousand people at most, on trial and in earnest, and about each once', async () => {
+  const add = (first: number, last: number) =>
+    run(
+      `insert into users (school_id, uuid, username, firstname, lastname, type, role, state)
+       select $1, gen_random_uuid(), 'crowd-' || n, 'Crowd', 'Crowd', 'STUDENT', 'STUDENT', 'ACTIVE'
+       from generate_series($2::int, $3::int) n`,
+      [school.id, first, last],
+    );
+  const draft = { kind: 'unlock', people: { filters: { search: 'crowd' } } } as const;
+  await add(1, 10_000);
+  expect((await ask('POST', '/try', draft)).body.data.skipped).toEqual([{ reason: 'same', count: 10_000 }]);
+  await add(10_001, 10_001);
+  for (const path of ['/try', '']) expect((await ask('POST', path, draft)).body.error.code).toBe('too_many_people');
+  const twice = { kind: 'lock', people: among('ada', 'ada') } as const;
+  expect((await ask('POST', '/try', twice)).body.data).toEqual({ concerned: 1, skipped: [] });
+});
+
+it('every process looks the rights of the changed up anew, plans follow classes, and pages follow roles', async () => {
+  const told: unknown[] = [];
+  const task = createChangeTask({
+    database: server.test.database,
+    clock: server.clock,
+    texts: readTexts(join(ROOT, 'locales')),
+    sessions: { changed: (id: number) => told.push(id), endAllOf: async () => 0 } as never,
+    planChanged: (id) => told.push(`plan ${id}`),
+  });
+  const carryOut = async (kind: PeopleChangeKind, target: { grade_id?: number; role_id?: number } = {}) => {
+    told.length = 0;
+    const values = { kind, ...target, school_id: school.id, created_by: ids.admin ?? 0, created_at: TEST_NOW };
+    const id = await insertChange(db(), values, [{ user_id: ids.ada ?? 0, reason: null }]);
+    await task.run({ school_id: school.id, id, by: ids.admin }, { isLastAttempt: true } as never);
+    return [...told];
+  };
+  const plan = `plan ${school.id}`;
+  expect(await carryOut('lock')).toEqual([ids.ada]);
+  expect(await carryOut('grade', { grade_id: grades['7a'] ?? 0 })).toEqual([ids.ada, plan]);
+  expect(await carryOut('lock')).toEqual([]);
+  const role = (await run(`select id::int from roles where school_id = $1 and name = 'Library'`, [school.id]))[0]?.id;
+  await run('delete from outbox');
+  expect(await carryOut('add_role', { role_id: role })).toEqual([ids.ada]);
+  expect(await run('select event, audience from outbox')).toEqual([
+    { event: 'users.rights', audience: [`user:${ids.ada}`] },
+  ]);
+  expect(await carryOut('remove')).toEqual([ids.ada, plan]);
 });

@@ -40,6 +40,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const sinceOf = (now: Date) => new Date(now.getTime() - PEOPLE_CHANGE_DAYS * DAY_MS);
 const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) => `${firstname} ${lastname}`;
 
+/** Also what broke off has changed some. */
+const isOver = (state: PeopleChange['state']) => state === 'done' || state === 'failed';
+
 function toChange(row: ChangeRow, t: Translate): PeopleChange {
   const { firstname, lastname, role_key: key } = row;
   const state = row.state as PeopleChange['state'];
@@ -54,7 +57,7 @@ function toChange(row: ChangeRow, t: Translate): PeopleChange {
     skipped: row.skipped ?? 0,
     created_at: row.created_at,
     created_by: firstname === null || lastname === null ? null : nameOf({ firstname, lastname }),
-    can: toCan({ undo: state === 'done' && row.kind !== 'logout' && (row.done ?? 0) > 0 }),
+    can: toCan({ undo: isOver(state) && row.kind !== 'logout' && (row.done ?? 0) > 0 }),
   };
 }
 
@@ -152,7 +155,7 @@ export function changesHandlers(task: ChangeTask) {
       );
       await setChangeState(trx, key, 'undoing');
       await enqueue(trx, task, { ...key, by: actor.user_id });
-      record({ entity: 'people_changes', id: params.id, before: { state: 'done' }, after: { state: 'undoing' } });
+      record({ entity: 'people_changes', id: params.id, before: { state: found.state }, after: { state: 'undoing' } });
       const made = await findChange(trx, key);
       return made ? { data: toChange(made, t) } : fail('not_found');
     },

@@ -85,6 +85,7 @@ export async function judge(
     if (forbidden.has(row.id)) return 'forbidden';
     // One of them must stay, and nobody shuts out a whole office by a filter.
     if (row.role === 'ADMIN' && (kind === 'lock' || kind === 'remove')) return 'administrator';
+    if (kind === 'grade' && change.grade_id !== null && row.type !== 'STUDENT') return 'pupils';
     return isSame(change, row, holders.has(row.id)) ? 'same' : null;
   };
   return rows.map((row) => ({ user_id: row.id, reason: reasonOf(row) }));

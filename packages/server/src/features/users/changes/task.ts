@@ -8,7 +8,7 @@ import { appendOutbox, roomsOf } from '../../../kernel/realtime/outbox.ts';
 import { getSchool } from '../../schools/index.ts';
 import type { PeopleParts } from '../people.ts';
 import { type ChangeKey, findChange, listNext, lockChange, saveResults, setChangeState } from '../queries/changes.ts';
-import { listManaged } from '../queries/people.ts';
+import { findManaged, listManaged } from '../queries/people.ts';
 import { toRoleName } from '../shown.ts';
 import { actionOf, applyTo, undoOf } from './apply.ts';
 
@@ -41,14 +41,17 @@ export function createChangeTask({ database, clock, texts, sessions, planChanged
       const school = await getSchool(trx, key.school_id);
       const t = texts.for(isLanguage(school.locale) ? school.locale : DEFAULT_LANGUAGE);
       const shown = await findChange(trx, key);
+      const today = toLocal(now, school.time_zone).date;
+      const author = await findManaged(trx, key.school_id, by, today);
       const { role_key, role_name: name } = shown ?? { role_key: null, role_name: null };
       const applying = {
         trx,
         school_id: key.school_id,
         now,
-        today: toLocal(now, school.time_zone).date,
+        today,
         roleName: role_key === null ? '' : toRoleName({ key: role_key, name }, t),
         sessions,
+        isByAdministrator: author?.role === 'ADMIN' && author.deleted_at === null,
       };
       const change = { ...found, kind: found.kind as PeopleChangeKind };
       const rows = await listManaged(

@@ -1,4 +1,4 @@
-import type { PeopleChangeKind, SkipReason } from '@kreide/core/features/users';
+import { type PeopleChangeKind, SKIPPED_NAMED, type SkipReason } from '@kreide/core/features/users';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { insertRows } from '../../../kernel/data/bulk.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
@@ -11,8 +11,6 @@ export interface ChangeKey {
 
 /** Most changes that are listed. */
 const LISTED = 20;
-/** Most of those left out who are named. */
-const NAMED = 200;
 
 const isAmong = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
@@ -75,7 +73,7 @@ export function listSkipped(db: Kysely<DB>, { school_id, id }: ChangeKey) {
     .where('entry.reason', 'is not', null)
     .orderBy('users.search_text')
     .orderBy('users.id')
-    .limit(NAMED)
+    .limit(SKIPPED_NAMED)
     .execute();
 }
 
