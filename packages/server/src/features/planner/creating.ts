@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { listTimes, listYears, lockYear, type YearHead } from '../structure/index.ts';
 import { createLessonIdentities, findKeptVersions, listLessons } from '../timetable/index.ts';
 import { type CopiedLesson, carryPlan, copyPlan } from './copying.ts';
-import { insertLessons, listDraftLessons } from './queries/lessons.ts';
+import { insertLessons, listDivisible, listDraftLessons } from './queries/lessons.ts';
 import { findVersion, insertVersion } from './queries/versions.ts';
 import type { DraftLesson } from './stored.ts';
 
@@ -26,7 +26,12 @@ async function findSource(db: Kysely<DB>, schoolId: number, uuid: string): Promi
   }
   const [plan] = await findKeptVersions(db, schoolId, uuid);
   if (!plan) return null;
-  return { lessons: await listLessons(db, schoolId, plan.id), yearId: plan.school_year_id, planId: plan.id };
+  const divisible = await listDivisible(db, schoolId, plan.id);
+  const lessons = (await listLessons(db, schoolId, plan.id)).map((lesson) => ({
+    ...lesson,
+    is_divisible: divisible.has(lesson.lesson_id),
+  }));
+  return { lessons, yearId: plan.school_year_id, planId: plan.id };
 }
 
 /** The lessons of another school year, as lessons of their own. */

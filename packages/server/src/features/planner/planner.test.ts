@@ -228,7 +228,8 @@ describe('publishing', () => {
   it('changes what everybody sees from the day on, and nothing before it [T-4.06] [T-7.13]', async () => {
     const version = await copyPlan();
     expect(await dayOf('2026-11-30')).toEqual(['1 DE', '2 MA', '3 EN', '4 GE', '5 PH']);
-    await push(version, [edit(at(await stateOf(version), 1, '1'), { weekday: 1, hour: '7' })]);
+    const change = edit(at(await stateOf(version), 1, '1'), { weekday: 1, hour: '7' });
+    await push(version, [{ ...change, is_divisible: true }]);
     expect(await dayOf('2026-11-30')).toContain('1 DE');
     using heard = await hear(server.url, tokens.ada ?? '', ['timetable.published']);
     const published = await publish(version, { from: '2026-11-24' });
@@ -241,6 +242,7 @@ describe('publishing', () => {
     expect(await dayOf('2026-11-30')).toEqual(['2 MA', '3 EN', '4 GE', '5 PH', '7 DE']);
     expect(await dayOf('2026-11-23')).toContain('1 DE');
     expect(await dayOf('2026-11-09')).toContain('1 DE');
+    expect(at(await stateOf(await copyPlan()), 1, '7').is_divisible).toBe(true);
     await expect.poll(() => heard.events.length).toBe(1);
     // Told once, as what it is: moved, and not as one more lesson.
     await jobsDone(server);

@@ -56,6 +56,24 @@ export async function listDraftLessons(
   return (await query.execute()).map(toLesson);
 }
 
+/** Lessons of a plan that are only wished whole, as the versions say that were published as this plan. */
+export async function listDivisible(db: Kysely<DB>, schoolId: number, planId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('planner_versions')
+    .innerJoin('planner_lessons', (join) =>
+      join
+        .onRef('planner_lessons.school_id', '=', 'planner_versions.school_id')
+        .onRef('planner_lessons.planner_version_id', '=', 'planner_versions.id'),
+    )
+    .select('planner_lessons.lesson_id')
+    .where('planner_versions.school_id', '=', schoolId)
+    .where('planner_versions.plan_version_id', '=', planId)
+    .where('planner_versions.published_at', 'is not', null)
+    .where('planner_lessons.is_divisible', '=', true)
+    .execute();
+  return new Set(rows.map(({ lesson_id }) => lesson_id));
+}
+
 /** Puts lessons into a version as they are now, and takes out those of them that are gone. */
 export async function replaceLessons(
   db: Kysely<DB>,
