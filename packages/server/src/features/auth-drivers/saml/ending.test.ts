@@ -23,8 +23,9 @@ it('the certificate that is good for longest, or pasted metadata, end two weeks 
   expect(of('2026-12-24T00:00:00Z', true, end)).toBe('metadataOver');
   expect(of('2026-12-11T00:00:00Z', true, end)).toBe('metadataSoon');
   expect(of('2026-12-25T00:00:00Z', true, end)).toBe('metadataOver');
-  // At an address they are read anew.
-  expect(of('2026-12-25T00:00:00Z', false, end)).toBeUndefined();
+  // At an address they are read anew: what ends soon is followed by another, unless the service forgets it.
+  expect(of('2026-12-23T23:59:59.999Z', false, end)).toBeUndefined();
+  expect(of('2026-12-24T00:00:00Z', false, end)).toBe('metadataOver');
 });
 
 it('administrators are told of it once, with what to do, and the test of the driver says so too [T-7.122]', async () => {

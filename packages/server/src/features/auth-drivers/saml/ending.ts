@@ -21,23 +21,23 @@ interface Ending {
 
 /**
  * What ends first of what a service is believed by: the certificate that is good for longest, or the metadata. Those that stand at an
- * address are read again every hour, and only their certificate counts.
+ * address are read again every hour: only their certificate counts, until they say themselves that they are over.
  */
 export function firstEnding(
   { certificates, valid_until }: IdpDescription,
   isPasted: boolean,
   now: Date,
 ): Ending | null {
-  const isOver = (end: Date) => end.getTime() <= now.getTime();
+  const isPast = (end: Date) => end.getTime() <= now.getTime();
   const last = certificates.toSorted((a, b) => b.until.getTime() - a.until.getTime())[0];
   const endings: Ending[] = [];
   if (last) {
     const params = { subject: last.subject, until: last.until.toISOString() };
-    const word = isOver(last.until) ? 'certificatesOver' : 'certificateSoon';
+    const word = isPast(last.until) ? 'certificatesOver' : 'certificateSoon';
     endings.push({ end: last.until, said: wrong('certificates', word, params) });
   }
-  if (isPasted && valid_until !== null) {
-    const word = isOver(valid_until) ? 'metadataOver' : 'metadataSoon';
+  if (valid_until !== null && (isPasted || isPast(valid_until))) {
+    const word = isPast(valid_until) ? 'metadataOver' : 'metadataSoon';
     endings.push({ end: valid_until, said: wrong('metadata', word, { until: valid_until.toISOString() }) });
   }
   const [first] = endings.toSorted((one, other) => one.end.getTime() - other.end.getTime());

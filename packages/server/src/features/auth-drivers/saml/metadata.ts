@@ -123,3 +123,7 @@ export function readMetadata(xml: string): IdpDescription {
 /** Those by which it may sign now. */
 export const goodCertificates = ({ certificates }: IdpDescription, now: Date): IdpCertificate[] =>
   certificates.filter(({ from, until }) => from.getTime() <= now.getTime() && until.getTime() > now.getTime());
+
+/** By its own words it is not believed any more (SAML 2.0 Metadata §2.3.2). */
+export const isOver = (idp: IdpDescription, now: Date): idp is IdpDescription & { readonly valid_until: Date } =>
+  idp.valid_until !== null && idp.valid_until.getTime() <= now.getTime();

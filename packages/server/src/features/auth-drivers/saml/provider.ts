@@ -34,17 +34,27 @@ export function createProviders(outbound: Outbound, log: Log): Providers {
   const kept = new Map<string, { until: number; description: Promise<IdpDescription> }>();
   const keyOf = ({ school_id, updated_at }: Described) => `${school_id} ${updated_at}`;
 
-  async function read(driver: Described, metadata_url: string, late: () => void): Promise<IdpDescription> {
+  async function read(
+    driver: Described,
+    metadata_url: string,
+    now: Date,
+    until: (time: number) => void,
+  ): Promise<IdpDescription> {
     try {
       const found = readMetadata(await fetchMetadata(metadata_url, outbound));
-      if (found.entity_id === driver.issuer) return found;
+      if (found.entity_id === driver.issuer) {
+        // One that ends sooner than in an hour is followed by another one at the same address.
+        if (found.valid_until) until(Math.min(now.getTime() + KEPT_MS, found.valid_until.getTime()));
+        return found;
+      }
       log.warn({ school: driver.school_id }, 'a service describes itself as another one');
     } catch (thrown) {
       const reason = thrown instanceof OutboundError ? thrown.reason : (thrown as { problem?: string }).problem;
       log.warn({ school: driver.school_id, reason }, 'a service does not describe itself');
     }
-    late();
-    return readMetadata(driver.metadata ?? '');
+    until(now.getTime() + AWAY_MS);
+    // How long a copy is good is not known while its address is away: what was signed by its certificates still counts.
+    return { ...readMetadata(driver.metadata ?? ''), valid_until: null };
   }
 
   return {
@@ -55,8 +65,8 @@ export function createProviders(outbound: Outbound, log: Log): Providers {
       const found = kept.get(key);
       if (found && found.until > now.getTime()) return found.description;
       if (kept.size >= KEPT_MAXIMUM) kept.clear();
-      const description = read(driver, metadata_url, () => {
-        entry.until = now.getTime() + AWAY_MS;
+      const description = read(driver, metadata_url, now, (time) => {
+        entry.until = time;
       });
       const entry = { until: now.getTime() + KEPT_MS, description };
       kept.set(key, entry);

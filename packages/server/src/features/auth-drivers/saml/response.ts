@@ -2,7 +2,7 @@ import type { SAML } from '@node-saml/node-saml';
 import { type Expected, type Named, type ReadOf, readAssertion } from './assertion.ts';
 import { type OwnParts, toClient } from './client.ts';
 import { childrenOf, DocumentRefused, type Element, isOf, NAMESPACES, readDocument } from './document.ts';
-import { goodCertificates, type IdpDescription, readCertificate } from './metadata.ts';
+import { goodCertificates, type IdpDescription, isOver, readCertificate } from './metadata.ts';
 import { fine, type Said, wrong } from './said.ts';
 import { isSaid, lookAt, type Structure } from './structure.ts';
 
@@ -70,6 +70,7 @@ export async function judgeResponse(
   if (issuers.includes(undefined) || other !== undefined)
     return end(wrong('answer', 'otherIssuer', { issuer: other ?? '-', name: idp.entity_id }));
   const answer = fine('answer', 'answer', { name: idp.entity_id });
+  if (isOver(idp, now)) return end(answer, wrong('metadata', 'metadataOver', { until: idp.valid_until.toISOString() }));
   const certificates = goodCertificates(idp, now);
   const [first] = idp.certificates;
   if (certificates.length === 0)

@@ -177,6 +177,16 @@ describe('signing in at a service of SAML', () => {
     await over(finish(waiting.to, changed.cookie));
   });
 
+  it('believes a service as long as its metadata says, and not a moment longer [T-7.122]', async () => {
+    const attributes = 'validUntil="2026-12-24T00:00:00Z"';
+    await save({ metadata: writeIdpMetadata(IDP, [house.keys.good], { attributes }) });
+    house.server.clock.set(new Date('2026-12-23T23:59:59.999Z'));
+    expect(await nameOf(await come())).toBe('ada');
+    house.server.clock.set(new Date('2026-12-24T00:00:00Z'));
+    expect((await come()).body.error.code).toBe('sign_in_refused');
+    expect(house.lines.join()).toContain('metadataOver');
+  });
+
   it('opens nothing that nobody has asked for, and goes nowhere but to its own page', async () => {
     const begun = await begin();
     const response = Buffer.from(signed(partsOf(begun))).toString('base64');
