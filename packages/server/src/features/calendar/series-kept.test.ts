@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { countWaiting } from '../../../../../tests/support/waiting.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { calendarSubscriptionSource } from './subscription-source.ts';
 
@@ -92,6 +93,20 @@ async function changed(event: CalendarEvent, values: Body): Promise<CalendarEven
 }
 const remove = (event: CalendarEvent, scope: string, who = 'ada') =>
   call(who, 'DELETE', `${EVENTS}/${event.id}`, { is_notifiable: true, scope });
+/** What calls answer that have all read a series before the first of them may change it. */
+async function atOnce(begins: (() => ReturnType<typeof call>)[]) {
+  const other = await server.test.database.pool.connect();
+  await other.query('begin');
+  await other.query('select from calendar_series for update');
+  const calls: ReturnType<typeof call>[] = [];
+  for (const begin of begins) {
+    calls.push(begin());
+    await expect.poll(() => countWaiting(server.test.database.pool)).toBe(calls.length);
+  }
+  await other.query('commit');
+  other.release();
+  return (await Promise.all(calls)).map(({ status }) => status);
+}
 const answer = (event: CalendarEvent) => call('dana', 'PUT', `${EVENTS}/${event.id}/answer`, { answer: 'yes' });
 async function seen(who = 'dana', show: (event: CalendarEvent) => string = () => ''): Promise<string[]> {
   const range = '?from=2026-08-01&to=2027-07-31&fields=series,own_answer';
@@ -117,6 +132,15 @@ describe('what a change of a series leaves', () => {
     expect(await seen('finn', ({ location, own_answer }) => `${location} ${own_answer}`)).toEqual(
       TUESDAYS.filter((_, at) => at !== 1).map((day, at) => `${day} Halle ${at === 0 ? 'yes' : 'null'}`),
     );
+  });
+
+  it('are the words and participants of all for a date that a new rule adds, not those of the one in front of somebody [C-6.04]', async () => {
+    const own = { name: 'Konzert', location: null, channels: [orchestra] };
+    const second = await changed(await after(await made()), { ...own, scope: 'this' });
+    const rule = 'FREQ=WEEKLY;BYDAY=TU;COUNT=6';
+    await changed(second, { description: 'Noten', scope: 'all', repeats: { rule, skips_holidays: true } });
+    const last = await eventAt((await shown()).at(-1)?.id);
+    expect(last).toMatchObject({ name: 'Chor', location: 'Aula', description: 'Noten', channels: [{ id: choir }] });
   });
 
   it('are events that were answered or are over, in holidays that came since [C-6.04]', async () => {
@@ -145,26 +169,25 @@ describe('what a change of a series leaves', () => {
   it('is one of two changes at one moment, on whichever of its dates: the other is refused with 409', async () => {
     const first = await made();
     const second = await after(first);
-    const other = await server.test.database.pool.connect();
-    await other.query('begin');
-    await other.query('select from calendar_series for update');
-    const both = [change(first, { name: 'Probe', scope: 'all' }), change(second, { name: 'Konzert', scope: 'all' })];
-    const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await expect.poll(async () => (await query(isWaiting)).rowCount).toBe(2);
-    await other.query('commit');
-    other.release();
-    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(
-      new Set(
-        await seen('dana', ({ name, series }) => `${name} ${series?.id}`).then((all) =>
-          all.map((one) => one.slice(11)),
-        ),
-      ).size,
-    ).toBe(1);
+    const to = (name: string) => ({ name, scope: 'all' });
+    const both = [() => change(first, to('Probe')), () => change(second, to('Konzert'))];
+    expect(await atOnce(both)).toEqual([200, 409]);
+    const told = await seen('dana', ({ name, series }) => `${name} ${series?.id}`);
+    expect(new Set(told.map((one) => one.slice(11))).size).toBe(1);
   });
 });
 
 describe('a part of a series', () => {
+  it('that is changed at the moment in which it is deleted stays as a whole, or goes so', async () => {
+    const second = await after(await made());
+    const scope = 'following';
+    const both = [() => change(second, { name: 'Probe', scope }), () => remove(second, scope)];
+    expect(await atOnce(both)).toEqual([200, 409]);
+    expect(await seen()).toHaveLength(5);
+    const first = await eventAt((await shown())[0]?.id);
+    expect(await atOnce([() => remove(first, 'all'), () => change(first, { scope: 'all' })])).toEqual([204, 409]);
+  });
+
   it('from its first date on is the whole of it, and from its last date on that date [C-6.04]', async () => {
     const first = await made();
     const whole = await changed(first, { name: 'Probe', scope: 'following' });

@@ -26,6 +26,7 @@ import {
   insertSeries,
   insertSeriesDates,
   listSeriesDates,
+  listSeriesWords,
   lockSeries,
   markParts,
   moveSeriesDates,
@@ -35,9 +36,16 @@ import {
   updateSeries,
   writeSeries,
 } from './queries/series.ts';
-import { type EventValues, listAudience, type Participants, writeEventTimes } from './queries.ts';
+import {
+  type EventKey,
+  type EventValues,
+  listAudience,
+  listParticipants,
+  type Participants,
+  writeEventTimes,
+} from './queries.ts';
 import { planDates, seriesLimits } from './repeating.ts';
-import type { EventPart } from './values.ts';
+import { type EventPart, SERIES_COLUMNS } from './values.ts';
 
 type Repeats = NonNullable<BodyOf<typeof calendarApi.create>['repeats']>;
 
@@ -174,6 +182,26 @@ async function redate(
   };
 }
 
+/** What dates say that a series gains: what was changed of all, else what those say that have nothing of their own in it. */
+async function sharedWords(
+  db: Kysely<DB>,
+  key: EventKey,
+  { values, participants, parts }: Pick<SeriesChange, 'values' | 'participants' | 'parts'>,
+): Promise<{ values: EventValues; participants: Participants }> {
+  const rows = await listSeriesWords(db, key);
+  const without = (part: EventPart) =>
+    parts.includes(part) ? null : rows.find(({ changed }) => !changed.includes(part));
+  const said = SERIES_COLUMNS.flatMap((column) => {
+    const row = without(column);
+    return row ? [[column, row[column]] as const] : [];
+  });
+  const one = without('participants');
+  return {
+    values: { ...values, ...Object.fromEntries(said) },
+    participants: one ? await listParticipants(db, { school_id: key.school_id, id: one.id }) : participants,
+  };
+}
+
 /**
  * Changes an event and the other dates of its series, all or those that follow, or makes an event the first of a series. What was
  * changed of one alone stays as it is, and so do the answers of events that take place on. Answers the event to go on with, and
@@ -185,7 +213,7 @@ export async function changeSeries(
   change: SeriesChange,
   context: Changing,
 ): Promise<{ id: number; gone: readonly number[] }> {
-  const { former, values, participants, parts } = change;
+  const { former, values, parts } = change;
   const { actor, now } = context;
   const { school_id, time_zone } = actor;
   const of = former.series;
@@ -207,14 +235,9 @@ export async function changeSeries(
   const kept = placed.map((span, at) => ({ ...span, id: matched.kept[at]?.id ?? 0 }));
   const isRedated = parts.includes('times') || rule !== null;
   if (isRedated) await moveSeriesDates(db, key, kept, next.is_all_day);
-  await insertSeriesDates(
-    db,
-    key,
-    former.user_id,
-    { ...values, is_all_day: next.is_all_day },
-    datedBy(next, matched.added),
-    now,
-  );
+  const shared = await sharedWords(db, key, change);
+  const fresh = { ...shared.values, is_all_day: next.is_all_day };
+  await insertSeriesDates(db, key, former.user_id, fresh, datedBy(next, matched.added), now);
   await updateSeries(db, key, next, now);
   await writeSeries(db, key, values, parts, now);
   const date = matched.kept.find((one) => one.id === former.id)?.date;
@@ -222,9 +245,9 @@ export async function changeSeries(
     await writeEventTimes(db, clicked, values);
     if (toEventTimes(values, time_zone).begins_date !== date) await markParts(db, clicked, ['times']);
   }
-  const audience = await listAudience(db, school_id, participants, false);
+  const audience = await listAudience(db, school_id, shared.participants, false);
   const dates = parts.includes('participants') ? undefined : matched.added;
-  await setSeriesParticipants(db, key, participants, audience, dates);
+  await setSeriesParticipants(db, key, shared.participants, audience, dates);
   await followHolidays(db, key, now);
   const goesOn = (await findSeriesEvent(db, key, date ?? next.begins_on)) ?? refuseEmpty(context);
   return { id: goesOn, gone: matched.dropped };

@@ -157,6 +157,17 @@ export async function writeSeries(
     where school_id = ${school_id} and series_id = ${id}`.execute(db);
 }
 
+/** What each date of a series says, and what of that is its own. */
+export async function listSeriesWords(db: Kysely<DB>, { school_id, id }: EventKey) {
+  return db
+    .selectFrom('calendar_events')
+    .select(['id', 'changed', ...SERIES_COLUMNS])
+    .where('school_id', '=', school_id)
+    .where('series_id', '=', id)
+    .orderBy('recurs_on')
+    .execute();
+}
+
 /** What of one event is its own from now on, and what is no longer. */
 export async function markParts(
   db: Kysely<DB>,
