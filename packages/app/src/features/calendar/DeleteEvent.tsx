@@ -37,7 +37,7 @@ export function DeleteEvent({ event, onClose, onDeleted }: DeleteEventProps) {
       onConfirm={() =>
         remove.mutate({
           params: { id: String(event.id) },
-          body: { is_notifiable: isNotifiable, ...(event.series && { scope }) },
+          body: { is_notifiable: isNotifiable, updated_at: event.updated_at, ...(event.series && { scope }) },
         })
       }
       onClose={onClose}

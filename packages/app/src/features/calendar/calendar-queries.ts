@@ -42,6 +42,8 @@ export const removeEvent: typeof removal = {
   onSettled: async (...settled) => {
     await removal.onSettled?.(...settled);
     deletion.isUnderWay = false;
+    // What somebody else has changed meanwhile is asked for again, so that a second try deletes what is on screen.
+    if (settled[1]) void invalidateQueries(calendarApi.get);
   },
 };
 

@@ -131,9 +131,14 @@ export const remove = endpoint({
   auth: 'user',
   needs: { can: 'calendar.delete' },
   params: one,
-  body: z.strictObject({ is_notifiable: z.boolean(), scope: z.optional(seriesScope) }),
+  body: z.strictObject({
+    is_notifiable: z.boolean(),
+    scope: z.optional(seriesScope),
+    updated_at: z.optional(f.instant),
+  }),
   answer: null,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   audit: 'calendar:audit.remove',
-  summary: 'Deletes an event, or several dates of its series (`scope`); is_notifiable: whoever takes part is told.',
+  summary:
+    'Deletes an event, or several dates of its series (`scope`); 409 when somebody else changed it since `updated_at`. is_notifiable: whoever takes part is told.',
 });

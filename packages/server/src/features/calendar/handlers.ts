@@ -151,14 +151,17 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
     },
 
     async remove(context) {
-      const { params, body, actor, now, t, write, record } = context;
+      const { params, body, actor, now, t, write, record, fail } = context;
       const row = await load('delete', params.id, context);
-      const { scope = 'this' } = body;
+      const { scope = 'this', updated_at = row.updated_at } = body;
       refuseScope(row, { scope }, t);
       const trx = await write();
       const key = { school_id: actor.school_id, id: row.id };
       const before = await listParticipants(trx, key);
       const series = scope === 'this' ? null : row.series;
+      // A part of it may have become another series since it was read.
+      if (series) await lockSeries(trx, { ...key, id: series.id });
+      if (!(await isAsSeen(trx, key, updated_at))) return fail('conflict');
       const gone = series ? await removeDates(trx, series, scope, context) : [row.id];
       if (!series) {
         await markEventDeleted(trx, key, now);

@@ -92,7 +92,7 @@ async function changed(event: CalendarEvent, values: Body): Promise<CalendarEven
   return body.data;
 }
 const remove = (event: CalendarEvent, scope: string, who = 'ada') =>
-  call(who, 'DELETE', `${EVENTS}/${event.id}`, { is_notifiable: true, scope });
+  call(who, 'DELETE', `${EVENTS}/${event.id}`, { is_notifiable: true, scope, updated_at: event.updated_at });
 /** What calls answer that have all read a series before the first of them may change it. */
 async function atOnce(begins: (() => ReturnType<typeof call>)[]) {
   const other = await server.test.database.pool.connect();
@@ -210,6 +210,7 @@ describe('a part of a series', () => {
       const second = await after(await made());
       await changed(second, { name: 'Probe', scope: 'this' });
       expect((await change(second, { name: 'Konzert', scope })).status).toBe(409);
+      expect((await remove(second, scope)).status).toBe(409);
       const single = await made(undefined, { repeats: undefined });
       await changed(single, { name: 'Probe' });
       const repeats = { rule: 'FREQ=DAILY;COUNT=2', skips_holidays: true };
