@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { SESSION_SECONDS } from '@kreide/core/features/auth';
 import { PASSED, type Passed, SCOPES } from '@kreide/core/features/identity-provider';
 import type { Kysely } from 'kysely';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
@@ -29,7 +30,8 @@ export const LIFETIMES = {
   AuthorizationCode: 60,
   AccessToken: 60 * 60,
   IdToken: 60 * 60,
-  Grant: 30 * 24 * 60 * 60,
+  // As long as the longest session: by it the program hears of its end.
+  Grant: SESSION_SECONDS.stay,
   Session: 15 * 60,
 } as const;
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SESSION_SECONDS } from '@kreide/core/features/auth';
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect, register, signInAt, switchOn } from '../../../../../tests/support/identity-provider.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { createLog } from '../../kernel/log.ts';
-import { endPassed } from './queries/grants.ts';
+import { endPassed, pruneGrants } from './queries/grants.ts';
 
 const OTHER = 'quite another long one';
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -318,6 +319,15 @@ describe('a program with an address for sign-outs', () => {
     const times = heardBy(made).length;
     await eventually(async () => expect(await left(made.id)).toBe(0));
     expect(heardBy(made)).toHaveLength(times);
+  });
+
+  it('hears of the end of a sign-in as long as that may last [T-7.131]', async () => {
+    const made = await admit();
+    const { token } = await enter(made, 'ben');
+    const end = server.clock.now().getTime() + SESSION_SECONDS.stay * 1000;
+    await pruneGrants(server.test.database.kysely, new Date(end - 60_000));
+    await server.request('POST', '/v1/logout', { token });
+    await eventually(() => expect(heardBy(made)).toHaveLength(1));
   });
 
   it('hears at night of those whose last day has come [T-7.131]', async () => {
