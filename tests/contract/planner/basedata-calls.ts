@@ -177,6 +177,10 @@ export const basedataCalls: Pick<
   | 'listHolidays'
   | 'createHoliday'
   | 'updateHoliday'
+  | 'listHolidayRegions'
+  | 'listPublicHolidays'
+  | 'addHolidays'
+  | 'removeHolidays'
   | 'removeUnit'
   | 'restoreUnit'
 > = {
@@ -224,6 +228,22 @@ export const basedataCalls: Pick<
     sample: () => ({ params: { id: NOBODY }, body: { ...freeDay, version: 1 } }),
     own: (asking) => toFreeDay(asking, 'here'),
     other_school: (asking) => toFreeDay(asking, 'there'),
+  },
+  listHolidayRegions: { sample: () => ({ query: { country: 'DE' } }) },
+  listPublicHolidays: {
+    sample: () => ({ query: { school_year_id: NOBODY, region: 'DE-BY' } }),
+    own: ({ here }) => ({ query: { school_year_id: `${here.school.yearId}`, region: 'DE-BY' } }),
+    other_school: ({ there }) => ({ query: { school_year_id: `${there.school.yearId}`, region: 'DE-BY' } }),
+  },
+  addHolidays: {
+    // Refused: no school year is there.
+    sample: () => ({ body: { holidays: [{ ...freeDay, begins_at: '1950-01-01', ends_at: '1950-01-02' }] } }),
+    own: () => ({ body: { holidays: [{ ...freeDay, name: fresh() }] } }),
+  },
+  removeHolidays: {
+    sample: () => ({ body: { ids: [Number(NOBODY)] } }),
+    own: async (asking) => ({ body: { ids: [Number((await toFreeDay(asking, 'here')).params.id)] } }),
+    other_school: async (asking) => ({ body: { ids: [Number((await toFreeDay(asking, 'there')).params.id)] } }),
   },
   removeUnit: {
     sample: () => unit(NOBODY),

@@ -14,6 +14,7 @@ import styles from './Basedata.module.css';
 import { BasedataTable } from './BasedataTable.tsx';
 import { toUnit, type Units } from './basedata-fields.ts';
 import { BASEDATA_QUERIES } from './basedata-queries.ts';
+import { FreeDaysDialog } from './FreeDaysDialog.tsx';
 import { yearsQuery } from './planner-queries.ts';
 
 /** Subjects, teachers, rooms, classes and courses as tables (T-2.83). */
@@ -56,6 +57,7 @@ function Tables({ entity, rows, units }: TablesProps) {
   const { school } = useSelf();
   const navigate = useNavigate();
   const [editedId, setEditedId] = useState<number | null>(null);
+  const [isFetching, setFetching] = useState(false);
   return (
     <div className={styles.screen}>
       <p className={styles.muted}>{t('basedata.intro')}</p>
@@ -71,7 +73,13 @@ function Tables({ entity, rows, units }: TablesProps) {
             {t('basedata.add')}
           </Button>
         )}
+        {entity === 'holidays' && (
+          <Button icon="calendar" onPress={() => setFetching(true)}>
+            {t('basedata.freeDays.open')}
+          </Button>
+        )}
       </div>
+      {isFetching && <FreeDaysDialog onClose={() => setFetching(false)} />}
       <BasedataTable entity={entity} rows={rows} units={units} editedId={editedId} onEdit={setEditedId} />
     </div>
   );

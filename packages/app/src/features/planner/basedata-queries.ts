@@ -47,3 +47,12 @@ export const wishesQuery = (entity: Wished, id: number) =>
 export const setWish = mutationOf(plannerApi.setWish, { messages: false, touches: [plannerApi.listWishes] });
 export const removeRow = mutationOf(plannerApi.removeUnit, options);
 export const restoreRow = mutationOf(plannerApi.restoreUnit, options);
+
+/** The countries, and the parts of one; empty: of that of the school. */
+export const regionsQuery = (country: string) =>
+  queryOf(plannerApi.listHolidayRegions, { query: country === '' ? {} : { country } });
+export const freeDaysQuery = (school_year_id: string, region: string) =>
+  queryOf(plannerApi.listPublicHolidays, { query: { school_year_id, region } }, { staleTime: 0 });
+const touches = [plannerApi.listHolidays, plannerApi.listPublicHolidays];
+export const addFreeDays = mutationOf(plannerApi.addHolidays, { messages: false, touches });
+export const removeFreeDays = mutationOf(plannerApi.removeHolidays, { messages: false, touches });

@@ -15,6 +15,7 @@ import './errors.ts';
 
 export * from './basedata-api.ts';
 export * from './booklet-api.ts';
+export * from './free-days-api.ts';
 export * from './proposal-api.ts';
 export * from './rails-api.ts';
 export { listWishes, setWish } from './wishes.ts';

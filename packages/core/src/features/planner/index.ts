@@ -6,6 +6,7 @@ export * from './booklet-schema.ts';
 export * from './clashes.ts';
 export * from './demand.ts';
 export * from './facts.ts';
+export * from './free-days-schema.ts';
 export * from './parts.ts';
 export * from './patterns.ts';
 export * from './periods.ts';

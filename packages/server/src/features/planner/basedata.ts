@@ -86,7 +86,7 @@ function toValues<Entity extends Basedata>(draft: BasedataDrafts[Entity]): Based
 }
 
 const HEAD = new Set(['id', 'version', 'source', 'is_imported', 'can', 'color', 'channel_id', 'school_year_id']);
-const toRecord = (row: object) => {
+export const toRecord = (row: object) => {
   const { shortcut: _, ...others } = row as Record<string, unknown>;
   const name = nameOfRow(row);
   const facts = Object.entries(others).filter(([key, value]) => !HEAD.has(key) && value !== null && `${value}` !== '');
@@ -142,7 +142,11 @@ async function yearOf(db: Kysely<DB>, { actor, t }: Call, draft: object): Promis
 export type Changed = (schoolId: number) => void;
 
 /** Plans that were worked out name what it was before. */
-async function tell(trx: Kysely<DB>, { actor: { school_id }, now, emit, afterCommit }: Call, changed: Changed) {
+export async function tell(
+  trx: Kysely<DB>,
+  { actor: { school_id }, now, emit, afterCommit }: Pick<Call, 'actor' | 'now' | 'emit' | 'afterCommit'>,
+  changed: Changed,
+) {
   await markYearsChanged(trx, school_id);
   await emit(timetableEvents.published, { school: school_id }, { school_id, last_updated_at: now.toISOString() });
   afterCommit(() => changed(school_id));

@@ -11,6 +11,7 @@ import type { BookletTask } from './booklet/task.ts';
 import { makeVersion } from './creating.ts';
 import { pushHandler, toNames } from './editing.ts';
 import { readEditor } from './editor.ts';
+import { freeDayHandlers } from './free-days.ts';
 import { proposalHandlers } from './proposing/handlers.ts';
 import type { ProposeTask } from './proposing/task.ts';
 import { wishHandlers } from './proposing/wishes.ts';
@@ -192,6 +193,7 @@ export function plannerHandlers(parts: PublishParts, { propose, rails, booklet, 
       await restoreRow(call, call.params.entity, call.params.id, changed);
     },
 
+    ...freeDayHandlers(changed),
     ...proposalHandlers(propose),
     ...wishHandlers,
     ...railHandlers(rails, changed),

@@ -9,8 +9,10 @@ export {
   updateBasedata,
 } from './queries/basedata.ts';
 export {
+  endHolidays,
   findTime,
   holidaysPart,
+  insertHolidays,
   isOwnFreeDay,
   listHolidays,
   listTimeIds,

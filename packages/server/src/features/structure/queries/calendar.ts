@@ -53,6 +53,34 @@ export async function listHolidays(db: Kysely<DB>, schoolId: number, yearId?: nu
   return query.execute();
 }
 
+export interface FreeDay {
+  readonly school_year_id: number;
+  readonly name: string;
+  readonly begins_at: string;
+  readonly ends_at: string;
+  readonly is_public: boolean;
+}
+
+/** Adds free days that people keep; answers their ids. */
+export async function insertHolidays(db: Kysely<DB>, schoolId: number, rows: readonly FreeDay[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const values = rows.map(({ school_year_id, name, begins_at, ends_at, is_public }) => {
+    return { school_id: schoolId, school_year_id, name, begins_at, ends_at, is_public, source: OWN };
+  });
+  return (await db.insertInto('holidays').values(values).returning('id').execute()).map(({ id }) => id);
+}
+
+/** Ends free days that are in use. */
+export async function endHolidays(db: Kysely<DB>, schoolId: number, ids: readonly number[], now: Date): Promise<void> {
+  await db
+    .updateTable('holidays')
+    .set({ ended_at: now.toISOString() })
+    .where('school_id', '=', schoolId)
+    .where('id', 'in', [...ids])
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
 /** Free days and holidays as a part of another feature's query. */
 export function holidaysPart(db: Kysely<DB>) {
   return db.selectFrom('holidays').select(['school_id', 'name', 'begins_at', 'ends_at']).where('ended_at', 'is', null);

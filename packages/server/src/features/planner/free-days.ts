@@ -1,0 +1,84 @@
+import { basedataProblems, type plannerApi } from '@kreide/core/features/planner';
+import { ApiError, type Issue } from '@kreide/core/kernel';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
+import { getSchool, lockSchool } from '../schools/index.ts';
+import { endHolidays, insertHolidays, listHolidays, listYears } from '../structure/index.ts';
+import { type Changed, showBasedata, tell, toRecord } from './basedata.ts';
+import { publicHolidaysOf, regionsOf } from './public-holidays.ts';
+
+type Asked<Name extends 'listHolidayRegions' | 'listPublicHolidays' | 'addHolidays' | 'removeHolidays'> =
+  HandlerContext<(typeof plannerApi)[Name]>;
+
+/** Several free days at once: by law from the country and the part of it, added or removed as one change. */
+export const freeDayHandlers = (changed: Changed) => ({
+  async listHolidayRegions({ actor, query, db, language, fail }: Asked<'listHolidayRegions'>) {
+    const country = query.country ?? (await getSchool(db, actor.school_id)).country;
+    return { data: (await regionsOf(country, language)) ?? fail('not_found') };
+  },
+
+  async listPublicHolidays({ actor, query, db, language, fail }: Asked<'listPublicHolidays'>) {
+    const year = (await listYears(db, actor.school_id)).find(({ id }) => id === query.school_year_id);
+    if (!year) return fail('not_found');
+    const found = (await publicHolidaysOf(query.region, year, language)) ?? fail('not_found');
+    const there = await listHolidays(db, actor.school_id);
+    const isThere = (date: string) => there.some(({ begins_at, ends_at }) => begins_at === date && ends_at === date);
+    return {
+      data: found.map((day) => ({ ...day, is_known: day.begins_at === day.ends_at && isThere(day.begins_at) })),
+    };
+  },
+
+  async addHolidays(call: Asked<'addHolidays'>) {
+    const { actor, body, t, write, record } = call;
+    const { school_id } = actor;
+    const trx = await write();
+    await lockSchool(trx, school_id);
+    const years = await listYears(trx, school_id);
+    const drafts = body.holidays.map((draft) => ({ ...draft, name: draft.name.trim() }));
+    const rows = drafts.map((draft) => {
+      const year = years.find((one) => draft.begins_at <= one.ends_at && one.begins_at <= draft.ends_at);
+      return { ...draft, school_year_id: year?.id ?? 0 };
+    });
+    refuseIssues(
+      rows.flatMap(({ school_year_id, ...draft }, index): Issue[] => {
+        const issueOf = (
+          field: string,
+          rule: 'outsideYears' | ReturnType<typeof basedataProblems>[number]['rule'],
+        ) => ({
+          path: `body.holidays.${index}.${field}`,
+          rule,
+          message: t(`planner:rules.${rule}`),
+        });
+        return [
+          ...basedataProblems('holidays', draft, null, []).map(({ field, rule }) => issueOf(field, rule)),
+          ...(school_year_id === 0 ? [issueOf('begins_at', 'outsideYears')] : []),
+        ];
+      }),
+    );
+    const there = await listHolidays(trx, school_id);
+    const keyOf = (day: { name: string; begins_at: string; ends_at: string }) =>
+      `${day.begins_at} ${day.ends_at} ${day.name.toLowerCase()}`;
+    const known = new Set(there.map(keyOf));
+    const fresh = rows.filter((row) => !known.has(keyOf(row)) && known.add(keyOf(row)));
+    if (fresh.length === 0)
+      refuseIssues([{ path: 'body.holidays', rule: 'allThere', message: t('planner:rules.allThere') }]);
+    const ids = new Set(await insertHolidays(trx, school_id, fresh));
+    const added = (await showBasedata(trx, actor, 'holidays')).filter(({ id }) => ids.has(id));
+    for (const row of added) record({ entity: 'holidays', id: row.id, after: toRecord(row) });
+    await tell(trx, call, changed);
+    return { data: added };
+  },
+
+  async removeHolidays(call: Asked<'removeHolidays'>) {
+    const { actor, body, now, write, record } = call;
+    const trx = await write();
+    await lockSchool(trx, actor.school_id);
+    const wanted = new Set(body.ids);
+    const rows = (await showBasedata(trx, actor, 'holidays')).filter(({ id }) => wanted.has(id));
+    if (rows.length < wanted.size) throw new ApiError({ code: 'not_found' });
+    if (rows.some(({ is_imported }) => is_imported)) throw new ApiError({ code: 'unit_imported' });
+    await endHolidays(trx, actor.school_id, [...wanted], now);
+    for (const row of rows) record({ entity: 'holidays', id: row.id, before: toRecord(row) });
+    await tell(trx, call, changed);
+  },
+});
