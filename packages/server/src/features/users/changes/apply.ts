@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PeopleChangeKind, SkipReason } from '@kreide/core/features/users';
 import type { AuditAction } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -24,12 +25,19 @@ export interface Applying {
 
 type Values = Readonly<Record<string, unknown>> | null;
 
+/** What was made of one person, to see whether it is still so, and when they were in which class before. */
+export interface Kept {
+  readonly deleted_at?: string;
+  readonly before?: readonly Membership[];
+  readonly after?: readonly Membership[];
+}
+
 /** What has become of one person. `values`: what the audit log says; `kept`: what they need to be as before. */
 export interface Applied {
   readonly user_id: number;
   readonly reason: SkipReason | null;
   readonly values?: { readonly before: Values; readonly after: Values };
-  readonly kept?: unknown;
+  readonly kept?: Kept | null;
 }
 
 /** Under which names the log has them, as when they are done one by one. */
@@ -87,7 +95,7 @@ export async function applyTo(change: ChangeTo, rows: readonly PersonRow[], appl
   };
   const reasons = new Map(rows.map((row) => [row.id, reasonOf(row)]));
   const ids = rows.flatMap(({ id }) => (reasons.get(id) === null ? [id] : []));
-  const memberships = kind === 'grade' ? Map.groupBy(await listMemberships(trx, school_id, ids), byPerson) : null;
+  const before = await placesOf(change, ids, applying);
   if (ids.length > 0) {
     if (kind === 'lock' || kind === 'unlock') await setLocked(trx, school_id, ids, kind === 'lock');
     if (kind === 'logout') await applying.sessions.endAllOf(trx, school_id, ids);
@@ -101,41 +109,47 @@ export async function applyTo(change: ChangeTo, rows: readonly PersonRow[], appl
       );
     if (role_id !== null) await setRole(trx, { school_id, role_id }, ids, kind === 'add_role');
   }
+  const after = await placesOf(change, ids, applying);
+  const keptOf = (id: number): Kept | null => {
+    if (kind === 'remove') return { deleted_at: now.toISOString() };
+    return kind === 'grade' ? { before: before.get(id) ?? [], after: after.get(id) ?? [] } : null;
+  };
   return rows.map((row) => {
     const reason = reasons.get(row.id) ?? null;
     if (reason !== null) return { user_id: row.id, reason };
-    const kept = memberships ? (memberships.get(row.id) ?? []) : null;
-    return { user_id: row.id, reason, values: valuesOf(change, row, applying), kept };
+    return { user_id: row.id, reason, values: valuesOf(change, row, applying), kept: keptOf(row.id) };
   });
 }
 
-const byPerson = ({ user_id }: Membership) => user_id;
+/** In which classes people are at any time, where a change is about that. */
+async function placesOf({ kind }: ChangeTo, ids: readonly number[], { trx, school_id }: Applying) {
+  const memberships = kind === 'grade' ? await listMemberships(trx, school_id, ids) : [];
+  return Map.groupBy(memberships, ({ user_id }) => user_id);
+}
 
 /** Takes a change of some people back, who are still as it has made them; `kept` has what they were before. */
 export async function undoOf(
   change: ChangeTo,
   rows: readonly PersonRow[],
-  kept: ReadonlyMap<number, unknown>,
+  kept: ReadonlyMap<number, Kept | null>,
   applying: Applying,
 ): Promise<Applied[]> {
   const { trx, school_id } = applying;
   const { kind, role_id } = change;
-  const holders = await holdersOf(
-    applying,
-    change,
-    rows.map(({ id }) => id),
-  );
-  const taken =
-    kind === 'remove'
-      ? await listTaken(
-          trx,
-          school_id,
-          rows.map(({ id }) => id),
-        )
-      : new Set<number>();
+  const all = rows.map(({ id }) => id);
+  const holders = await holdersOf(applying, change, all);
+  const taken = kind === 'remove' ? await listTaken(trx, school_id, all) : new Set<number>();
+  const places = await placesOf(change, all, applying);
+  const isAsMade = (row: PersonRow): boolean => {
+    const { deleted_at, after } = kept.get(row.id) ?? {};
+    if (kind === 'grade') return isDeepStrictEqual(places.get(row.id) ?? [], after);
+    if (kind === 'remove') return Date.parse(row.deleted_at ?? '') === Date.parse(deleted_at ?? '');
+    return isSame(change, row, holders.has(row.id));
+  };
   const reasonOf = (row: PersonRow): SkipReason | null => {
+    if (row.role === 'ADMIN' && kind === 'unlock') return 'administrator';
     if (row.role === 'ADMIN' && !applying.isByAdministrator) return 'forbidden';
-    if (!isSame(change, row, holders.has(row.id))) return 'changed';
+    if (!isAsMade(row)) return 'changed';
     if (kind !== 'remove' && row.deleted_at !== null) return 'changed';
     return taken.has(row.id) ? 'taken' : null;
   };
@@ -145,7 +159,7 @@ export async function undoOf(
     if (kind === 'lock' || kind === 'unlock') await setLocked(trx, school_id, ids, kind === 'unlock');
     if (kind === 'remove') await setRemoved(trx, school_id, ids, null);
     if (kind === 'grade') {
-      const memberships = ids.flatMap((id) => (kept.get(id) ?? []) as Membership[]);
+      const memberships = ids.flatMap((id) => kept.get(id)?.before ?? []);
       await restoreMemberships(trx, school_id, ids, memberships);
     }
     if (role_id !== null) await setRole(trx, { school_id, role_id }, ids, kind === 'take_role');

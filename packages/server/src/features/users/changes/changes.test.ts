@@ -145,7 +145,8 @@ it('all whom the filters of the list let through are changed, over more than one
 it('people come into a class from today on, and back into what they had, also what was to come', async () => {
   const { body } = await ask('POST', '', { kind: 'grade', people: among('ada') });
   expect(body.error.issues).toMatchObject([{ path: 'body.grade_id' }]);
-  expect((await ask('POST', '', { kind: 'lock', grade_id: 1, people: among('ada') })).status).toBe(422);
+  for (const target of [{ grade_id: 1 }, { role_id: 1 }])
+    expect((await ask('POST', '', { kind: 'lock', ...target, people: among('ada') })).status).toBe(422);
   await run(
     `insert into grade_memberships (school_id, user_id, grade_id, begins_at, ends_at)
      values ($1, $2, $3, '2026-08-01', '2027-01-31'), ($1, $2, $4, '2027-02-01', null)`,
@@ -162,7 +163,10 @@ it('people come into a class from today on, and back into what they had, also wh
     came,
     came,
   ]);
+  const move = { before: { grade_id: grades['7a'] }, after: { grade_id: grades['7b'], begins_at: '2026-11-18' } };
+  expect((await logged())[1]).toMatchObject({ action: 'users.grade', entity_id: ids.ada, ...move });
   expect(await undo(change.id)).toMatchObject({ state: 'undone', done: 2 });
+  expect((await logged())[1]).toMatchObject({ entity_id: ids.ada, before: { grade_id: grades['7b'] }, after: null });
   expect(await all()).toEqual(before);
   const out = await make({ kind: 'grade', grade_id: null, people: among('ada', 'ben') });
   expect(out).toMatchObject({ target: '', done: 1, skipped: 1 });
@@ -191,12 +195,20 @@ it('roles are given and taken by those who may, and not given again by somebody 
   const given = await make({ kind: 'add_role', role_id: role, people });
   expect(given).toMatchObject({ target: 'Library', done: 2 });
   expect(await held()).toEqual([ids.ada, ids.ben]);
-  expect((await logged())[0]).toMatchObject({ action: 'users.setRoles', after: { roles: 'Library' } });
+  const roles = { action: 'users.setRoles', user_id: ids.admin, before: { roles: null }, after: { roles: 'Library' } };
+  const entries = (await logged()).filter(({ action }) => action === roles.action);
+  expect(entries.map(({ entity_id, ...entry }) => [entity_id, entry])).toEqual([
+    [ids.ben, roles],
+    [ids.ada, roles],
+  ]);
   const taken = await make({ kind: 'take_role', role_id: role, people: among('ben', 'cem') });
   expect(taken).toMatchObject({ done: 1, skipped: 1 });
   expect((await ask('PUT', `/${taken.id}/undo`, undefined, 'office')).status).toBe(403);
   expect(await held()).toEqual([ids.ada]);
+  const [before, after] = [{ roles: 'Library' }, { roles: null }];
+  expect((await logged())[0]).toMatchObject({ entity_id: ids.ben, before, after });
   await undo(taken.id);
+  expect((await logged())[0]).toMatchObject({ entity_id: ids.ben, before: after, after: before });
   expect(await held()).toEqual([ids.ada, ids.ben]);
   await undo(given.id);
   expect(await held()).toEqual([]);
@@ -218,27 +230,36 @@ it('who takes a change back changes only those whom they may change', async () =
 });
 
 it('people are archived and return, unless somebody else has their username by then', async () => {
-  const change = await make({ kind: 'remove', people: among('ada', 'ben', 'admin') });
-  expect(change).toMatchObject({ done: 2, skipped: 1 });
-  expect(change.people).toMatchObject([{ id: ids.admin, reason: 'forbidden' }]);
+  const change = await make({ kind: 'remove', people: among('ada', 'ben', 'admin', 'second') });
+  expect(change).toMatchObject({ done: 2, skipped: 2 });
+  expect(change.people).toMatchObject([
+    { id: ids.admin, reason: 'forbidden' },
+    { id: ids.second, reason: 'administrator' },
+  ]);
   const gone = () =>
     run('select username from users where deleted_at is not null and id = any($1) order by 1', [Object.values(ids)]);
   expect(await gone()).toEqual([{ username: 'ada' }, { username: 'ben' }]);
-  expect((await logged())[0]).toMatchObject({ action: 'users.remove', entity_id: ids.ben });
+  const [living, archived] = [{ deleted_at: null }, { deleted_at: new Date(TEST_NOW).toISOString() }];
+  const entry = { action: 'users.remove', entity_id: ids.ben, before: living, after: archived };
+  expect((await logged())[0]).toMatchObject(entry);
+  expect(
+    await run('select id from users where removed_at = deleted_at and username = any($1)', [['ada', 'ben']]),
+  ).toHaveLength(2);
   const other = await buildUser(db(), school.id, 'Ada', 'STUDENT');
   const undone = await undo(change.id);
   expect(undone.done).toBe(1);
-  expect(undone.people).toMatchObject([{ id: ids.ada, reason: 'taken' }, { id: ids.admin }]);
+  expect(undone.people).toMatchObject([{ id: ids.ada, reason: 'taken' }, { id: ids.admin }, { id: ids.second }]);
   expect(await gone()).toEqual([{ username: 'ada' }]);
-  expect((await logged())[0]).toMatchObject({ action: 'users.recover', entity_id: ids.ben });
+  const recovered = { ...entry, action: 'users.recover', before: archived, after: living };
+  expect((await logged())[0]).toMatchObject(recovered);
   await run('update users set deleted_at = now() where id = $1', [other.id]);
 });
 
 it('people are signed out everywhere, which nobody takes back', async () => {
-  const token = await signIn(server, 'amsel', 'ada');
+  const signedIn = await Promise.all(['ada', 'ben'].map((name) => signIn(server, 'amsel', name)));
   const change = await make({ kind: 'logout', people: among('ada', 'ben') });
   expect(change).toMatchObject({ done: 2, can: { undo: 0 } });
-  expect((await server.request('GET', '/v1/users/self', { token })).status).toBe(401);
+  for (const token of signedIn) expect((await server.request('GET', '/v1/users/self', { token })).status).toBe(401);
   expect((await ask('PUT', `/${change.id}/undo`)).body.error.code).toBe('not_undoable');
 });
 
@@ -319,13 +340,14 @@ it('every process looks the rights of the changed up anew, plans follow classes,
     return [...told];
   };
   const plan = `plan ${school.id}`;
+  await run('delete from outbox');
   expect(await carryOut('lock')).toEqual([ids.ada]);
   expect(await carryOut('grade', { grade_id: grades['7a'] ?? 0 })).toEqual([ids.ada, plan]);
   expect(await carryOut('lock')).toEqual([]);
   const role = (await run(`select id::int from roles where school_id = $1 and name = 'Library'`, [school.id]))[0]?.id;
-  await run('delete from outbox');
+  expect(await run(`select event from outbox where event = 'users.rights'`)).toEqual([]);
   expect(await carryOut('add_role', { role_id: role })).toEqual([ids.ada]);
-  expect(await run('select event, audience from outbox')).toEqual([
+  expect(await run(`select event, audience from outbox where event = 'users.rights'`)).toEqual([
     { event: 'users.rights', audience: [`user:${ids.ada}`] },
   ]);
   expect(await carryOut('remove')).toEqual([ids.ada, plan]);

@@ -8,7 +8,7 @@ import {
   type SkipReason,
   type usersApi,
 } from '@kreide/core/features/users';
-import { isAllowed, isBuiltInRole, permissionsOfRole, type Translate, toCan } from '@kreide/core/kernel';
+import { isAllowed, isBuiltInRole, permissionsOfRole, toCan } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../../kernel/http/context.ts';
@@ -43,9 +43,10 @@ const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }
 /** Also what broke off has changed some. */
 const isOver = (state: PeopleChange['state']) => state === 'done' || state === 'failed';
 
-function toChange(row: ChangeRow, t: Translate): PeopleChange {
+function toChange(row: ChangeRow, { t, now }: Pick<HandlerContext, 't' | 'now'>): PeopleChange {
   const { firstname, lastname, role_key: key } = row;
   const state = row.state as PeopleChange['state'];
+  const isRecent = new Date(row.created_at) >= sinceOf(now);
   const role = key === null ? null : toRoleName({ key, name: row.role_name }, t);
   return {
     id: row.id,
@@ -57,7 +58,7 @@ function toChange(row: ChangeRow, t: Translate): PeopleChange {
     skipped: row.skipped ?? 0,
     created_at: row.created_at,
     created_by: firstname === null || lastname === null ? null : nameOf({ firstname, lastname }),
-    can: toCan({ undo: isOver(state) && row.kind !== 'logout' && (row.done ?? 0) > 0 }),
+    can: toCan({ undo: isOver(state) && isRecent && row.kind !== 'logout' && (row.done ?? 0) > 0 }),
   };
 }
 
@@ -98,8 +99,9 @@ async function readDraft(asking: Asking): Promise<{ change: ChangeTo; judged: Ju
 /** Changes of many people at once. */
 export function changesHandlers(task: ChangeTask) {
   return {
-    async listPeopleChanges({ actor, db, now, t }: HandlerContext<Api['listPeopleChanges']>) {
-      return { data: (await listChanges(db, actor.school_id, sinceOf(now))).map((row) => toChange(row, t)) };
+    async listPeopleChanges(context: HandlerContext<Api['listPeopleChanges']>) {
+      const { actor, db, now } = context;
+      return { data: (await listChanges(db, actor.school_id, sinceOf(now))).map((row) => toChange(row, context)) };
     },
 
     async tryPeopleChange(context: HandlerContext<Api['tryPeopleChange']>) {
@@ -110,7 +112,7 @@ export function changesHandlers(task: ChangeTask) {
     },
 
     async createPeopleChange(context: HandlerContext<Api['createPeopleChange']>) {
-      const { actor, now, t, write, record, fail } = context;
+      const { actor, now, write, record, fail } = context;
       const { school_id, user_id } = actor;
       const { change, judged } = await readDraft(context);
       const concerned = judged.filter(({ reason }) => reason === null).length;
@@ -122,10 +124,11 @@ export function changesHandlers(task: ChangeTask) {
       const { kind, grade_id, role_id } = change;
       record({ entity: 'people_changes', id, after: { kind, grade_id, role_id, people: concerned } });
       const made = await findChange(trx, { school_id, id });
-      return made ? { data: toChange(made, t) } : fail('not_found');
+      return made ? { data: toChange(made, context) } : fail('not_found');
     },
 
-    async getPeopleChange({ params, actor, db, t, fail }: HandlerContext<Api['getPeopleChange']>) {
+    async getPeopleChange(context: HandlerContext<Api['getPeopleChange']>) {
+      const { params, actor, db, fail } = context;
       const key = { school_id: actor.school_id, id: params.id };
       const row = (await findChange(db, key)) ?? fail('not_found');
       const people = (await listSkipped(db, key)).map(({ id, reason, ...named }) => ({
@@ -133,31 +136,33 @@ export function changesHandlers(task: ChangeTask) {
         displayname: nameOf(named),
         reason: reason as SkipReason,
       }));
-      return { data: { ...toChange(row, t), people } };
+      return { data: { ...toChange(row, context), people } };
     },
 
     async undoPeopleChange(context: HandlerContext<Api['undoPeopleChange']>) {
-      const { params, actor, t, write, record, fail } = context;
+      const { params, actor, write, record, fail } = context;
       const key = { school_id: actor.school_id, id: params.id };
       const trx = await write();
       const found = (await lockChange(trx, key)) ?? fail('not_found');
       const shown = (await findChange(trx, key)) ?? fail('not_found');
-      if (!isAllowed(toChange(shown, t).can, 'undo')) return fail('not_undoable');
+      if (!isAllowed(toChange(shown, context).can, 'undo')) return fail('not_undoable');
       if (found.role_id !== null && (await mayAssign(trx, actor, found.role_id)) !== 'yes') return fail('forbidden');
       // Whoever takes it back must have been allowed to do the same.
       const kind = found.kind as PeopleChangeKind;
       const ids = await listDone(trx, key);
       const rows = await listManaged(trx, actor.school_id, ids, todayOf(context));
+      // Of the others the job says that they have changed.
+      const known = rows.filter(({ deleted_at }) => (deleted_at !== null) === (kind === 'remove'));
       await saveResults(
         trx,
         key,
-        forbiddenTo(actor, OPPOSITES[kind], rows).map((user_id) => ({ user_id, state: 'done', reason: 'forbidden' })),
+        forbiddenTo(actor, OPPOSITES[kind], known).map((user_id) => ({ user_id, state: 'done', reason: 'forbidden' })),
       );
       await setChangeState(trx, key, 'undoing');
       await enqueue(trx, task, { ...key, by: actor.user_id });
       record({ entity: 'people_changes', id: params.id, before: { state: found.state }, after: { state: 'undoing' } });
       const made = await findChange(trx, key);
-      return made ? { data: toChange(made, t) } : fail('not_found');
+      return made ? { data: toChange(made, context) } : fail('not_found');
     },
   };
 }

@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { insertRows } from '../../../kernel/data/bulk.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradesOf } from '../../structure/index.ts';
+import { recordedElsewhere } from './roles.ts';
 
 export interface ChangeKey {
   readonly school_id: number;
@@ -178,13 +179,14 @@ export async function listHolders(db: Kysely<DB>, schoolId: number, roleId: numb
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Gives a role to some people, or takes it from them. */
+/** Gives a role to some people, or takes it from them; recorded by the caller. */
 export async function setRole(
   trx: Kysely<DB>,
   { school_id, role_id }: { school_id: number; role_id: number },
   ids: readonly number[],
   isGiven: boolean,
 ): Promise<void> {
+  await recordedElsewhere(trx);
   if (isGiven)
     return insertRows(
       trx,

@@ -41,7 +41,7 @@ export async function lockRoles(db: Kysely<DB>, schoolId: number): Promise<void>
 }
 
 /** The handler records the change, not the trigger. */
-async function recordedElsewhere(db: Kysely<DB>): Promise<void> {
+export async function recordedElsewhere(db: Kysely<DB>): Promise<void> {
   await sql`select set_config('kreide.recorded', 'yes', true)`.execute(db);
 }
 
