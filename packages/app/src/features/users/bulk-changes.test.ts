@@ -1,6 +1,6 @@
-import type { ListedUser } from '@kreide/core/features/users';
+import { type ListedUser, PEOPLE_CHANGE_STATES } from '@kreide/core/features/users';
 import { expect, it } from 'vitest';
-import { concerned } from './bulk-changes.ts';
+import { BULK_CHANGES, concerned, isWorkedOn, wordOf } from './bulk-changes.ts';
 import { isNarrowed, isSameChoice } from './people-wish.ts';
 
 const person = (id: number, is_locked: boolean, can: number) =>
@@ -18,4 +18,25 @@ it('an order leaves nobody out: it narrows nothing, but makes another list', () 
     false,
     true,
   ]);
+});
+
+it('each change needs a right of its own, and roles that of permissions', () => {
+  const may = (can: object) =>
+    BULK_CHANGES.filter(
+      (change) => concerned(change, [{ id: 1, managed: { is_locked: false, can } } as unknown as ListedUser]).length,
+    );
+  expect([
+    may({ lock: 1 }),
+    may({ logout: 1 }),
+    may({ update: 1 }),
+    may({ permissions: 1 }),
+    may({ delete: 1 }),
+  ]).toEqual([['lock'], ['logout'], ['grade'], ['role'], ['remove']]);
+});
+
+it('is looked at again while the server works forwards or backwards, and says when it was out of a class', () => {
+  const states = PEOPLE_CHANGE_STATES.filter((state) => isWorkedOn({ state }));
+  expect(states).toEqual(['waiting', 'undoing']);
+  expect(wordOf({ kind: 'grade', target: '' })).toBe('changes.kind.noGrade');
+  for (const target of [null, '7a']) expect(wordOf({ kind: 'grade', target })).toBe('changes.kind.grade');
 });

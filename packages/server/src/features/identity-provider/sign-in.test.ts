@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connect,
@@ -15,8 +15,10 @@ import {
   buildUser,
   signIn,
 } from '../../../../../tests/support/people.ts';
-import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
-import { pruneKeys } from './queries/tenants.ts';
+import { startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
+import { createSeal } from '../../kernel/config/seal.ts';
+import { openKey } from './keys.ts';
+import { listSigners, pruneKeys } from './queries/tenants.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -300,7 +302,17 @@ describe('somebody signs in at a program', () => {
     const strange = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const forged = sign('sha256', Buffer.from(`${head}.${body}`), strange).toString('base64url');
     const none = Buffer.from(JSON.stringify({ ...JSON.parse(atob(head)), alg: 'none' })).toString('base64url');
+    // Signed by the school, but otherwise than it does, or for another address.
+    const [row] = (await listSigners(kysely, school.id)).filter(({ kid }) => kid === JSON.parse(atob(head)).kid);
+    if (!row) throw new Error('the key is gone');
+    const key = createPrivateKey({ key: openKey(createSeal(TEST_SECRET), row) as never, format: 'jwk' });
+    const signed = (parts: string) => `${parts}.${sign('sha256', Buffer.from(parts), key).toString('base64url')}`;
+    const changed = (part: string, values: object) =>
+      Buffer.from(JSON.stringify({ ...JSON.parse(atob(part)), ...values })).toString('base64url');
+    const elsewhere = changed(body, { iss: `${issuer}x` });
     for (const wrong of [
+      signed(`${changed(head, { alg: 'RS512' })}.${body}`),
+      signed(`${head}.${elsewhere}`),
       `${head}.${body}.${forged}`,
       `${none}.${body}.`,
       `${head}.${body}.`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import {
   BULK,
@@ -249,4 +249,30 @@ it('a bulk makes a course and puts into it whom it makes [D-6.10]', async () => 
   });
   expect(answer.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['201', '201']);
   expect((await find('displayName eq "course:mus"'))[0].members).toMatchObject([{ display: 'Lina Berg' }]);
+});
+
+it('plans follow who is in a class or a course, what it is called and that it is gone [D-6.10]', async () => {
+  const drop = vi.spyOn(server.server.features.plans, 'drop');
+  const told = async (asked: () => ReturnType<ScimPeer['call']>) => {
+    drop.mockClear();
+    const answer = await asked();
+    expect(answer.status, answer.text).toBeLessThan(300);
+    await new Promise(setImmediate);
+    return { id: answer.body?.id, schools: new Set(drop.mock.calls.map(([id]) => id)) };
+  };
+  const { id: value } = await make('gil');
+  const one = new Set([school.id]);
+  for (const name of ['course:art', '6f']) {
+    const { id, schools } = await told(() => group(name));
+    expect(schools, name).toEqual(one);
+    const patch = (...Operations: object[]) =>
+      told(() => peer.call('PATCH', `/Groups/${id}`, { schemas: [PATCH_OP], Operations }));
+    const add = { op: 'add', path: 'members', value: [{ value }] };
+    expect((await patch(add)).schools, name).toEqual(one);
+    expect((await patch(add)).schools, name).toEqual(new Set());
+    expect((await patch({ op: 'remove', path: `members[value eq "${value}"]` })).schools, name).toEqual(one);
+    expect((await patch({ op: 'replace', path: 'displayName', value: `${name}x` })).schools, name).toEqual(one);
+    expect((await told(() => peer.call('DELETE', `/Groups/${id}`))).schools, name).toEqual(one);
+  }
+  drop.mockRestore();
 });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { signIn } from '../../../../../../tests/support/people.ts';
+import { buildUser, signIn } from '../../../../../../tests/support/people.ts';
 import { writeIdpMetadata } from '../../../../../../tests/support/saml-answers.ts';
 import { IDP, withSamlSchool } from '../../../../../../tests/support/saml-school.ts';
 import { firstEnding } from './ending.ts';
@@ -7,6 +7,19 @@ import { readMetadata } from './metadata.ts';
 
 const house = withSamlSchool();
 const at = (text: string) => new Date(text);
+
+const idle = async () =>
+  expect(
+    (
+      await house.server.test.database.pool.query(
+        "select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'auth-drivers:endings'",
+      )
+    ).rowCount,
+  ).toBe(0);
+async function look(): Promise<void> {
+  await house.server.test.database.pool.query("select graphile_worker.add_job('auth-drivers:endings', '{}')");
+  await vi.waitFor(idle, { timeout: 20_000, interval: 100 });
+}
 
 it('the certificate that is good for longest, or pasted metadata, end two weeks ahead [T-7.122]', () => {
   const { good, over } = house.keys;
@@ -37,18 +50,6 @@ it('administrators are told of it once, with what to do, and the test of the dri
     (await pool.query("select content from messages where content like 'Die Anmeldung über%'")).rows.map(
       ({ content }) => content as string,
     );
-  const idle = async () =>
-    expect(
-      (
-        await pool.query(
-          "select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'auth-drivers:endings'",
-        )
-      ).rowCount,
-    ).toBe(0);
-  async function look(): Promise<void> {
-    await pool.query("select graphile_worker.add_job('auth-drivers:endings', '{}')");
-    await vi.waitFor(idle, { timeout: 20_000, interval: 100 });
-  }
   for (let day = 0; day < 2; day += 1) await look();
   expect(await told()).toHaveLength(1);
   // Another end is told of, also an earlier one.
@@ -70,4 +71,23 @@ it('administrators are told of it once, with what to do, and the test of the dri
   };
   expect(await messageAt('2026-11-24T00:00:00Z')).not.toContain('nur noch bis');
   expect(await messageAt('2026-11-24T00:00:01Z')).toContain('nur noch bis');
+});
+
+it('metadata of one school that nobody can read keep nobody else from being told [T-7.122]', async () => {
+  const metadata = writeIdpMetadata(IDP, [house.keys.good], { attributes: 'validUntil="2026-12-24T00:00:00Z"' });
+  await house.save({ metadata, is_on: true });
+  house.server.clock.set(at('2026-12-12T08:00:00Z'));
+  const { kysely, pool } = house.server.test.database;
+  await buildUser(kysely, house.other.id, 'chief', 'ADMIN');
+  await pool.query('delete from auth_driver_endings');
+  await pool.query(
+    `insert into auth_drivers select (jsonb_populate_record(driver, jsonb_build_object('school_id', $1::bigint))).*
+     from auth_drivers driver where school_id = $2`,
+    [house.other.id, house.school.id],
+  );
+  await pool.query("update auth_drivers set metadata = '<torn' where school_id = $1", [house.school.id]);
+  await look();
+  expect((await pool.query('select school_id::int from auth_driver_endings')).rows).toEqual([
+    { school_id: house.other.id },
+  ]);
 });

@@ -87,7 +87,11 @@ it('people are locked in the background and unlocked by taking it back; administ
   const tried = await ask('POST', '/try', draft);
   expect(tried.body.data).toEqual({ concerned: 2, skipped: [{ reason: 'administrator', count: 1 }] });
   expect(await locked()).toEqual([]);
+  const token = await signIn(server, 'amsel', 'ada');
+  const come = async () => (await server.request('GET', '/v1/users/self', { token })).status;
+  expect(await come()).toBe(200);
   const change = await make(draft);
+  expect(await come()).toBe(401);
   expect(change).toMatchObject({ state: 'done', total: 3, done: 2, skipped: 1, can: { undo: 1 } });
   expect(change.people).toMatchObject([{ id: ids.second, reason: 'administrator' }]);
   expect(await locked()).toEqual(['ada', 'ben']);

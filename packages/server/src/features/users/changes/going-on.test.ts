@@ -100,12 +100,22 @@ it('a change is taken back on its 30th day, and not a moment later, also before 
   expect(await undo(id)).toMatchObject({ state: 'undone', done: 1 });
 });
 
-it('an unlocked administrator is not locked again with the others', async () => {
+it('an unlocked administrator is not locked again with the others, but comes back into a class', async () => {
   await run('update users set is_locked = true where id = any($1)', [[ids.ada, ids.second]]);
   const { id } = await make('unlock', ['ada', 'second']);
   const undone = await undo(id);
   expect(undone.people).toMatchObject([{ id: ids.second, reason: 'administrator' }]);
   expect(await locked()).toEqual(['ada']);
+  const moved = await make('grade', ['ada', 'second'], { grade_id: grades['7a'] });
+  expect(moved).toMatchObject({ done: 1, people: [{ id: ids.second, reason: 'pupils' }] });
+  await run('insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, $4)', [
+    school.id,
+    ids.second,
+    grades['7a'],
+    '2026-08-01',
+  ]);
+  const out = await make('grade', ['second'], { grade_id: null });
+  expect(await undo(out.id)).toMatchObject({ done: 1, people: [] });
 });
 
 it('it goes no further when whoever ordered it may not manage people any more, or is locked', async () => {
@@ -285,4 +295,14 @@ it('500 people are chosen one by one at most, 200 of those left out are named, a
   expect([change.skipped, change.people.length]).toEqual([201, 200]);
   for (let left = 20; left > 0; left -= 1) await put('lock', ['ada']);
   expect((await ask('GET', '')).body.data.map((one: PeopleChange) => one.id)).not.toContain(change.id);
+});
+
+it('who has become an administrator is not put back for somebody who is none', async () => {
+  const { id } = await make('grade', ['ada', 'ben'], { grade_id: grades['7a'] });
+  await run(`update people_changes set state = 'undoing'`);
+  await run(`update users set role = 'ADMIN' where id = $1`, [ids.ada]);
+  await order(id, 'office');
+  const undone = await read(id);
+  await run(`update users set role = 'STUDENT' where id = $1`, [ids.ada]);
+  expect(undone).toMatchObject({ state: 'undone', done: 1, people: [{ id: ids.ada, reason: 'forbidden' }] });
 });
