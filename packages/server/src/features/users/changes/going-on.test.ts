@@ -250,6 +250,8 @@ it('the filters of the list are all meant at once, and what each kind of change 
   const { id: role_id } = await db().insertInto('roles').values(role).returning('id').executeTakeFirstOrThrow();
   expect(await look('add_role', own, { role_id })).toEqual([1, '1 forbidden']);
   expect(await look('take_role', own, { role_id })).toEqual([0, '1 forbidden', '1 same']);
+  await run('update users set deleted_at = now() where id = $1', [ids.gone]);
+  expect(await look('lock', { ids: [ids.ada, ids.ben, ids.gone] })).toEqual([1, '1 forbidden', '1 same']);
   for (const kind of ['lock', 'remove'] as const)
     expect(await look(kind, { ids: [ids.admin, ids.ben, ids.second] })).toEqual([1, '1 administrator', '1 forbidden']);
 });
