@@ -188,6 +188,17 @@ describe('two accounts of one person', () => {
       },
     ],
     [
+      'being signed out with many',
+      async ({ school, id }) => {
+        const admin = await buildUser(server.test.database.kysely, school.id, `head${id}`, 'ADMIN');
+        const token = await signIn(server, school.slink, admin.username);
+        const body = { kind: 'logout', people: { ids: [id] } };
+        const begun = await server.request('POST', '/v1/people-changes', { token, body });
+        await jobsDone(server);
+        return begun;
+      },
+    ],
+    [
       'another second step',
       async (person) => {
         await turnOnApp(person);
