@@ -6,7 +6,7 @@ import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../..
 import { ROOT, startTestServer, TEST_NOW, type TestServer } from '../../../../../../tests/support/server.ts';
 import { readTexts } from '../../../kernel/text/texts.ts';
 import { insertChange } from '../queries/changes.ts';
-import { type ChangeParts, createChangeTask } from './task.ts';
+import { createChangeTask } from './task.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -83,7 +83,7 @@ const taskOf = (told: unknown[], sessions: object = {}) =>
     database: server.test.database,
     clock: server.clock,
     texts: readTexts(join(ROOT, 'locales')),
-    sessions: { changed: (id: number) => told.push(id), ...sessions } as ChangeParts['sessions'],
+    sessions: { changed: (id: number) => told.push(id), ...sessions } as never,
     planChanged: (id) => told.push(`plan ${id}`),
   });
 const stateOf = async (id: number) => (await run('select state from people_changes where id = $1', [id]))[0]?.state;
