@@ -239,6 +239,24 @@ describe('a planner', () => {
     await page.getByText('M7: gelöscht').waitFor();
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await table.getByRole('button', { name: 'Löschen: M7' }).waitFor();
+    // The holidays of a region by law, one of them left out, and all of it taken back.
+    await page.getByRole('button', { name: /Welche Stammdaten/ }).click();
+    await page.getByRole('option', { name: 'Ferien' }).click();
+    await page.getByRole('button', { name: 'Feiertage holen' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Feiertage nach dem Gesetz' });
+    await dialog.getByRole('button', { name: /Region$/ }).click();
+    await page.getByRole('option', { name: 'Bayern', exact: true }).click();
+    await dialog.getByText('Fronleichnam').waitFor();
+    await dialog.getByText('Allerheiligen').click();
+    await expectAccessible(page);
+    const days = await dialog.getByRole('checkbox', { checked: true }).count();
+    await dialog.getByRole('button', { name: `${days} Tage eintragen` }).click();
+    await page.getByText(`${days} Tage eingetragen`).waitFor();
+    await table.getByRole('row', { name: /^Fronleichnam/ }).waitFor();
+    expect(await table.getByRole('row', { name: /^Allerheiligen/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await page.getByText('Wieder entfernt').waitFor();
+    await expect.poll(() => table.getByRole('row', { name: /^Fronleichnam/ }).count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 

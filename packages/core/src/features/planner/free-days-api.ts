@@ -3,7 +3,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { holidayDraft, holidayRow } from './basedata-schema.ts';
 import './errors.ts';
-import { FREE_DAYS_MAXIMUM, holidayCountry, holidayRegion, holidayRegions, publicHoliday } from './free-days-schema.ts';
+import { HOLIDAYS_MAXIMUM, holidayCountry, holidayRegion, holidayRegions, publicHoliday } from './free-days-schema.ts';
 
 const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
 
@@ -32,7 +32,7 @@ export const addHolidays = endpoint({
   ...planning,
   method: 'POST',
   path: '/timetables/free-days',
-  body: z.strictObject({ holidays: z.array(holidayDraft).check(z.minLength(1), z.maxLength(FREE_DAYS_MAXIMUM)) }),
+  body: z.strictObject({ holidays: z.array(holidayDraft).check(z.minLength(1), z.maxLength(HOLIDAYS_MAXIMUM)) }),
   answer: f.answerOf(z.array(holidayRow)),
   audit: 'planner:audit.createUnit',
   summary:
@@ -43,7 +43,7 @@ export const removeHolidays = endpoint({
   ...planning,
   method: 'DELETE',
   path: '/timetables/free-days',
-  body: z.strictObject({ ids: z.array(f.id).check(z.minLength(1), z.maxLength(FREE_DAYS_MAXIMUM)) }),
+  body: z.strictObject({ ids: z.array(f.id).check(z.minLength(1), z.maxLength(HOLIDAYS_MAXIMUM)) }),
   answer: null,
   errors: ['not_found', 'unit_imported'],
   audit: 'planner:audit.removeUnit',

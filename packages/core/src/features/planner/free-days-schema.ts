@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 
 /** How many free days are added or removed at once. */
-export const FREE_DAYS_MAXIMUM = 100;
+export const HOLIDAYS_MAXIMUM = 100;
 
 export const holidayCountry = z.string().check(z.regex(/^[A-Z]{2}$/));
 /** A country (`DE`), a part of it (`DE-BY`), or a part of that (`DE-BY-KATH`). */
