@@ -69,7 +69,7 @@ export const freeDayHandlers = (changed: Changed) => ({
     return { data: added };
   },
 
-  async removeHolidays(call: Asked<'removeHolidays'>) {
+  async removeHolidays(call: Asked<'removeHolidays'>): Promise<undefined> {
     const { actor, body, now, write, record } = call;
     const trx = await write();
     await lockSchool(trx, actor.school_id);
