@@ -16,7 +16,18 @@ export const HOUSE: HouseRules = {
     ['schools', 'users', 'auth', 'structure'],
     ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'links', 'subscriptions', 'usage'],
     ['surveys', 'cloud', 'timetable', 'personal-data', 'conferences'],
-    ['absences', 'chat', 'news', 'calendar', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
+    [
+      'absences',
+      'chat',
+      'news',
+      'calendar',
+      'planner',
+      'courses',
+      'exams',
+      'timetable-import',
+      'user-import',
+      'webuntis',
+    ],
     [
       'choices',
       'classbook',
@@ -110,6 +121,7 @@ export const HOUSE: HouseRules = {
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     'data-sync': ['data_sync_nights', 'data_sync_runs', 'data_sync_sources'],
     desk: ['desk_absences', 'desk_decisions', 'desk_settings'],
+    exams: ['exam_settings', 'exams'],
     files: ['file_limits', 'file_uploads', 'files'],
     help: ['announcements', 'contact_persons', 'faq_misses', 'faq_votes', 'feedback', 'timetable_reports'],
     'identity-provider': [

@@ -22,6 +22,7 @@ import { contentMoveFeature } from './features/content-move/index.ts';
 import { coursesFeature } from './features/courses/index.ts';
 import { dataSyncFeature } from './features/data-sync/index.ts';
 import { deskFeature, moveDecisions } from './features/desk/index.ts';
+import { examsFeature } from './features/exams/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
 import { identityProviderFeature } from './features/identity-provider/index.ts';
@@ -126,6 +127,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     coursesFeature({ planChanged }),
     dataSyncFeature({ ...parts, ...notifications, begin: userImport.begin, sessions: auth.sessions }),
     deskFeature({ ...parts, plans, planChanged, planPublished }),
+    examsFeature({ ...parts, ...notifications, plans }),
     surveys,
     filesFeature({
       ...parts,

@@ -35,6 +35,7 @@ export const PUSH_KINDS = [
   'mention',
   'choice',
   'upload',
+  'exam',
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 

@@ -182,7 +182,8 @@ export type ToldOf =
   | `return:${string}`
   | `lesson:${number}`
   | `mention:${string}`
-  | `choice:${number}`;
+  | `choice:${number}`
+  | `exam:${number}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

@@ -8,6 +8,7 @@ import type { MentionTeller, MessageReporter, WithdrawTold } from '../channels/i
 import type { ChoiceTeller } from '../choices/index.ts';
 import type { MarkTeller } from '../classbook/index.ts';
 import type { ReturnTeller, UploadTeller } from '../cloud/index.ts';
+import type { ExamTeller } from '../exams/index.ts';
 import type { ReportTeller } from '../help/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import type { TellAdministrators } from '../users/index.ts';
@@ -18,6 +19,7 @@ import { choiceTeller } from './choices.ts';
 import { createDeliverTask } from './deliver-task.ts';
 import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
+import { examTeller } from './exams.ts';
 import { notificationsHandlers } from './handlers.ts';
 import { markTeller } from './marks.ts';
 import { mentionTeller } from './mentions.ts';
@@ -50,6 +52,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfAbsences: AbsenceTeller;
   /** To be called in the transaction in which those who choose are to be told. */
   readonly tellOfChoices: ChoiceTeller;
+  /** To be called in the transaction that enters, changes or cancels an exam. */
+  readonly tellOfExams: ExamTeller;
   /** To be called in the transaction in which two teachers come to mark a pupil differently. */
   readonly tellOfMarks: MarkTeller;
   /** Call it in the transaction that gives something back to a pupil. */
@@ -96,6 +100,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tellOfEvents: eventTeller({ ...parts, tell }),
     tellOfAbsences: absenceTeller({ ...parts, tell }),
     tellOfChoices: choiceTeller({ ...parts, tell }),
+    tellOfExams: examTeller({ ...parts, tell }),
     tellOfMarks: markTeller({ ...parts, tell }),
     tellOfReturns: returnTeller({ ...parts, tell }),
     tellOfUploads: uploadTeller(deliver),

@@ -80,6 +80,7 @@ export {
   enrolledCoursesOf,
   findUnit,
   gradesOf,
+  gradesOfCourses,
   hasGrade,
   hasUnits,
   isPublicRoom,

@@ -20,21 +20,30 @@ function periodsOn(times: readonly Period[], weekday: number): Period[] {
   return [...own, ...usual].sort((a, b) => (a.begins_at < b.begins_at ? -1 : 1));
 }
 
-/** When each room is taken on a date, changes applied as far as the audience may see them. */
+/** A lesson that takes place, as it was planned or changed. */
+type TakingPlace = Pick<
+  PlanSubstitution,
+  'time_begins_at' | 'time_ends_at' | 'course_id' | 'subject_id' | 'grade_ids' | 'teacher_ids' | 'bookable_ids'
+>;
+
+/** What takes place on a date, changes applied as far as the audience may see them. */
+export function takingPlace(snapshot: PlanSnapshot, date: string, audience: Audience): TakingPlace[] {
+  const changes = snapshot.substitutions.filter((one) => isVisible(one, audience));
+  const added = changes.filter((one) => one.date === date && !LEAVING.has(one.kind));
+  const replaced = new Set<number>();
+  for (const { kind, replaces } of changes) {
+    if (kind === 'ADDITIONAL') continue;
+    for (const { lesson_id, lesson_date } of replaces) if (lesson_date === date) replaced.add(lesson_id);
+  }
+  const left = snapshot.lessons.filter((one) => !replaced.has(one.lesson_id) && one.dates.includes(date));
+  return [...added, ...left];
+}
+
+/** When each room is taken on a date. */
 function takenOn(snapshot: PlanSnapshot, date: string, audience: Audience): Map<number, Times[]> {
   const taken = new Map<number, Times[]>();
-  const take = (ids: readonly number[], times: Times) => {
-    for (const id of ids) taken.set(id, [...(taken.get(id) ?? []), times]);
-  };
-  const replaced = new Set<number>();
-  for (const change of snapshot.substitutions) {
-    if (change.date === date && isVisible(change, audience) && !LEAVING.has(change.kind))
-      take(change.bookable_ids, change);
-    if (change.kind === 'ADDITIONAL' || !isVisible(change, audience)) continue;
-    for (const { lesson_id, lesson_date } of change.replaces) if (lesson_date === date) replaced.add(lesson_id);
-  }
-  for (const lesson of snapshot.lessons)
-    if (!replaced.has(lesson.lesson_id) && lesson.dates.includes(date)) take(lesson.bookable_ids, lesson);
+  for (const one of takingPlace(snapshot, date, audience))
+    for (const id of one.bookable_ids) taken.set(id, [...(taken.get(id) ?? []), one]);
   return taken;
 }
 

@@ -1,6 +1,7 @@
 export { audienceOf } from './access.ts';
 export { computePlan, toSubstitutionLesson, wordsOf } from './compute.ts';
 export { type TimetableFeature, timetableFeature } from './feature.ts';
+export { takingPlace } from './free-rooms.ts';
 export { toPublicAudience } from './handlers.ts';
 export { findHeld, type HeldLesson, heldBy, taughtIn } from './held.ts';
 export { loadSnapshot } from './load.ts';

@@ -893,6 +893,37 @@ export interface Enrolments {
   is_own: Generated<boolean>;
 }
 
+export interface ExamSettings {
+  school_id: number;
+  per_day: number;
+  per_week: number;
+  updated_at: Instant | null;
+}
+
+export interface Exams {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  school_year_id: number;
+  course_id: number | null;
+  grade_id: number | null;
+  subject_id: number | null;
+  date: string;
+  time_begins_at: string;
+  time_ends_at: string;
+  bookable_id: number | null;
+  kind: 'test' | 'exam' | 'oral' | 'other';
+  topic: string;
+  note: string;
+  is_public: boolean;
+  is_cancelled: Generated<boolean>;
+  over_reason: string | null;
+  created_by: number | null;
+  changed_by: number | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 export interface ExternalKeys {
   school_id: number;
   entity: 'grade' | 'teacher' | 'bookable' | 'subject' | 'course' | 'lesson';
@@ -1645,7 +1676,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload' | 'exam';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -2437,6 +2468,8 @@ export interface DB {
   devices: Devices;
   email_changes: EmailChanges;
   enrolments: Enrolments;
+  exam_settings: ExamSettings;
+  exams: Exams;
   external_keys: ExternalKeys;
   faq_misses: FaqMisses;
   faq_votes: FaqVotes;

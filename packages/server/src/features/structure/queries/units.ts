@@ -63,6 +63,13 @@ export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
   );
 }
 
+/** The grades of some courses. */
+export async function gradesOfCourses(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct unnest(grade_ids) as id from courses
+    where school_id = ${schoolId} and id = any(${[...ids]}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Class 5 comes before class 10. */
 const byNumber = new Intl.Collator('de', { numeric: true });
 

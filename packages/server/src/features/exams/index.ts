@@ -1,0 +1,2 @@
+export { examsFeature } from './feature.ts';
+export type { ExamTeller } from './telling.ts';
