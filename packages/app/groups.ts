@@ -15,6 +15,8 @@ const SCREENS: Record<string, RegExp> = {
   timetable: /\/features\/timetable\/(own-)?plan-route\.ts$/,
   // Fetched once the plan stands, as are all dialogs.
   dialogs: /\/ui\/Dialog\.tsx$|\/FocusScope\.mjs$/,
+  // Pages that share little else have it: joined with what some of them share, files would wait for each other.
+  'form-dialogs': /\/(ui\/FormFrame|kernel\/form\/FormDialog)\.tsx$/,
   lesson: /\/features\/timetable\/(LessonDialog|MoreDialog)\.tsx$/,
   'sign-in': /\/features\/auth\/((Start|SelectSchool|Login|PostLogout)Screen|ChalkWeek|LoginForm)\.tsx$/,
   // Asked by what comes on demand, and by the wrapper before all else.

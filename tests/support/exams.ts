@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 
 interface ExamOf {
@@ -9,14 +9,11 @@ interface ExamOf {
   subject_id?: number | null;
 }
 
-type Values = Partial<Parameters<ReturnType<typeof insertOf>['values']>[0]>;
-const insertOf = (db: Kysely<DB>) => db.insertInto('exams');
-
 /** A class test on Friday 2026-11-20, 08:00 to 09:30, unless it is said otherwise. */
 export async function buildExam(
   db: Kysely<DB>,
   { school_id, yearId, course_id = null, grade_id = null, subject_id = null }: ExamOf,
-  values: Omit<Values, 'date'> & { date?: string } = {},
+  values: Partial<Insertable<DB['exams']>> = {},
 ): Promise<{ id: number; uuid: string; updated_at: string }> {
   const updated_at = '2026-11-01T08:00:00.000Z';
   const made = await db
@@ -37,7 +34,7 @@ export async function buildExam(
       created_at: updated_at,
       updated_at,
       ...values,
-    } as never)
+    })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
   return { ...made, updated_at };

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { AppRoute } from '../kernel/feature.ts';
 import { START_ROUTE, toAddChildTarget, toOnboardingTarget } from '../kernel/guards.ts';
 import { isOfEarlier } from '../kernel/kept-answers.ts';
+import { PlanMarks } from '../kernel/plan-marks.ts';
 import { Redirect } from '../kernel/Redirect.tsx';
 import { readLastSchool, selfQuery, session } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
@@ -18,7 +19,7 @@ import { Brand } from './Brand.tsx';
 import { creations, featureBanners } from './feature-routes.ts';
 import { Header } from './Header.tsx';
 import { isFor } from './is-for.ts';
-import { AccountPanel, MutedBanner, PolicyDue, SecondStepDue } from './late.ts';
+import { AccountPanel, MutedBanner, PlanExams, PolicyDue, SecondStepDue } from './late.ts';
 import { isMuted } from './muted.ts';
 import { Navigation } from './Navigation.tsx';
 import { Notch } from './Notch.tsx';
@@ -136,7 +137,9 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
         </Banners>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense fallback={<Skeleton type={shapeOf(pathname)} label={t('loading.text')} />}>
-            <Outlet />
+            <PlanMarks value={PlanExams}>
+              <Outlet />
+            </PlanMarks>
           </Suspense>
         </main>
       </div>

@@ -3304,6 +3304,7 @@ export interface TextsByFile {
     'weekAfter': Plain;
     'thisWeek': Plain;
     'forWhom': Plain;
+    'everybody': Plain;
     'class': Plain;
     'allClasses': Plain;
     'add': Plain;
@@ -6509,6 +6510,8 @@ export interface TextsByFile {
     'changedInWeek': [values: { week: Value }];
     'noChangesTitle': Plain;
     'noChangesText': Plain;
+    'exams.title': Plain;
+    'exams.all': Plain;
   };
   'structure': {
     'rules.beginRequired': Plain;

@@ -55,6 +55,8 @@ const ENTITIES: Record<NamesBelow<'entities'>, true> = {
   identity_tenants: true,
   identity_clients: true,
   people_changes: true,
+  exams: true,
+  exam_settings: true,
 };
 
 const FIELDS: Record<NamesBelow<'fields'>, true> = {

@@ -1,4 +1,5 @@
 import { channelEvents, channelsApi } from '@kreide/core/features/channels';
+import { examName } from '@kreide/core/features/exams';
 import { addDays, type LocalTime, toLocal, toTime, writeBriefly, writeDate } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { invalidateQueries } from '../../kernel/data.ts';
@@ -10,15 +11,15 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NewForYou, summaryQuery } from '../notifications/index.ts';
 import { BesideRows } from './BesideRows.tsx';
-import { dueQuery, nearQuery, SHOWN, unreadQuery } from './beside-queries.ts';
+import { dueQuery, examsQuery, nearQuery, SHOWN, unreadQuery } from './beside-queries.ts';
 
 /**
- * What is new, what is due, what comes: unread notifications and chats, homework of the next week, the next dates. A part
+ * What is new, what is due, what comes: unread notifications and chats, homework of the next week, the next exams and dates. A part
  * without anything in it takes no place, and all of them appear at once, so that nothing moves.
  */
 export function Beside({ now, learns }: { now: LocalTime; learns: boolean }) {
   const { t, language } = useTranslation(['start', 'shell']);
-  const { id: self, permissions, school } = useSelf();
+  const { id: self, type, permissions, school } = useSelf();
   const { schoolyears, active_schoolyear_id } = school.timetable;
   const book = (schoolyears.find(({ id }) => id === active_schoolyear_id) ?? schoolyears.at(-1))?.classbook.id;
   const summary = useQuery(summaryQuery);
@@ -27,9 +28,13 @@ export function Beside({ now, learns }: { now: LocalTime; learns: boolean }) {
   const asksHomework = learns && book !== undefined && permissions.includes('view-homeworks');
   const homework = useQuery({ ...dueQuery(book ?? 0, now.date), enabled: asksHomework });
   const dates = useQuery(nearQuery(now.date));
+  const exams = useQuery({
+    ...examsQuery(now.date, type === 'PARENT' ? null : self),
+    enabled: permissions.includes('view-timetable'),
+  });
   const refresh = () => void invalidateQueries(channelsApi.listOwn);
   useRealtime(channelEvents.messageCreated, refresh, refresh);
-  const asked = [summary, unread, homework, dates];
+  const asked = [summary, unread, homework, dates, exams];
   if (asked.some(({ isLoading }) => isLoading))
     return (
       <Card>
@@ -45,6 +50,12 @@ export function Beside({ now, learns }: { now: LocalTime; learns: boolean }) {
   const moment = new Date();
   const near = (dates.data ?? []).filter(({ ends_at }) => new Date(ends_at) > moment).slice(0, SHOWN);
   const chats = unreadChats > 0 ? (unread.data ?? []).slice(0, SHOWN) : [];
+  const toWrite = (exams.data ?? [])
+    .filter(
+      ({ date, time_ends_at, is_cancelled }) =>
+        !is_cancelled && (date > now.date || time_ends_at > toTime(now.minutes)),
+    )
+    .slice(0, SHOWN);
   const due = (homework.data ?? []).slice(0, SHOWN);
   return (
     <>
@@ -86,6 +97,20 @@ export function Beside({ now, learns }: { now: LocalTime; learns: boolean }) {
             name: text,
             // An answer that a device has kept may be older than the field.
             about: [entry.name, ...(children ?? []).map(({ meta }) => meta.displayname)].join(' · '),
+          }))}
+        />
+      )}
+      {toWrite.length > 0 && (
+        <BesideRows
+          title={t('exams.title')}
+          href="/exams"
+          link={t('exams.all')}
+          rows={toWrite.map((exam) => ({
+            key: exam.id,
+            mark: <time dateTime={exam.date}>{dayOf(exam.date)}</time>,
+            name: examName(exam),
+            about: [exam.time_begins_at, exam.room?.shortcut].filter(Boolean).join(' · '),
+            href: `/exams?day=${exam.date}`,
           }))}
         />
       )}

@@ -1,6 +1,7 @@
 import { calendarApi } from '@kreide/core/features/calendar';
 import { channelsApi } from '@kreide/core/features/channels';
 import { classbookApi } from '@kreide/core/features/classbook';
+import { examsApi } from '@kreide/core/features/exams';
 import { addDays } from '@kreide/core/kernel';
 import { KEPT } from '../../kernel/kept-answers.ts';
 import { queryOf } from '../../kernel/reading.ts';
@@ -26,3 +27,11 @@ export const dueQuery = (book: number, today: string) =>
 /** The events of today and of the two weeks that follow. */
 export const nearQuery = (today: string) =>
   queryOf(calendarApi.listRange, { query: { from: today, to: addDays(today, NEAR) } }, { meta: KEPT });
+
+/** The exams of today and of the two weeks that follow: the own ones, or those of the children where nobody is named. */
+export const examsQuery = (today: string, user: number | null) =>
+  queryOf(
+    examsApi.list,
+    { query: { from: today, until: addDays(today, NEAR), ...(user !== null && { user_id: `${user}` }) } },
+    { meta: KEPT },
+  );

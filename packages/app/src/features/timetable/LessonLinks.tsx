@@ -6,7 +6,9 @@ import {
   partsOf,
   toLessonId,
 } from '@kreide/core/features/timetable';
+import { useContext } from 'react';
 import { useLocation } from 'react-router';
+import { PlanMarks } from '../../kernel/plan-marks.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -27,6 +29,7 @@ interface LessonLinksProps {
 export function LessonLinks(props: LessonLinksProps) {
   return (
     <>
+      <Marks {...props} />
       <TaskPart occurrence={props.occurrence} />
       <ClassbookLinks {...props} />
       <CourseParts {...props} />
@@ -34,6 +37,13 @@ export function LessonLinks(props: LessonLinksProps) {
       <OtherPlans lesson={props.occurrence.lesson} entity={props.entity} id={props.id} />
     </>
   );
+}
+
+/** What features above the timetable mark at a lesson, such as an exam. */
+function Marks({ occurrence: { date, lesson }, entity, id }: LessonLinksProps) {
+  const Known = useContext(PlanMarks);
+  const time = { begins_at: lesson.time_begins_at, ends_at: lesson.time_ends_at };
+  return Known && <Known entity={entity} id={id} from={date} until={date} time={time} />;
 }
 
 /** The task of a lesson of the weekly plan, also where it is changed or dropped that day; of a double lesson that of the first. */

@@ -10,11 +10,12 @@ import {
 } from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { whenIdle } from '../../kernel/idle.ts';
 import { late } from '../../kernel/late.ts';
+import { PlanMarks } from '../../kernel/plan-marks.ts';
 import { preferences } from '../../kernel/preferences.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -27,7 +28,7 @@ import { MissingPlan, StaleNote, UpdatedNote } from './PlanNotes.tsx';
 import { PlanPage } from './PlanPage.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
 import { Printing, printPlan } from './Printing.tsx';
-import { pageBeside, pageInView, pageRanges, rangesAhead } from './page-steps.ts';
+import { pageBeside, pageDates, pageInView, pageRanges, rangesAhead } from './page-steps.ts';
 import type { PlanContext } from './plan-context.ts';
 import { isRefusal, planQuery } from './plan-query.ts';
 import { ScreenReaderLink, ScreenReaderNote } from './ScreenReaderSwitch.tsx';
@@ -71,6 +72,8 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   const [more, setMore] = useState<readonly Occurrence[] | null>(null);
   const { query, change } = usePlanAddress({ today: now.date, zone, hasScreenReader, days, view, opening, isSettled });
   const ranges = useMemo(() => pageRanges(query, now.date), [query, now.date]);
+  const Marks = useContext(PlanMarks);
+  const dates = pageDates(query);
   const plan = usePlan(entity, id, ranges);
   usePublication();
 
@@ -199,6 +202,11 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
             }}
           />
         </div>
+        {Marks && isSettled && !plan.isMissing && (
+          <Suspense fallback={null}>
+            <Marks entity={entity} id={id} from={dates[0] ?? now.date} until={dates.at(-1) ?? now.date} />
+          </Suspense>
+        )}
         <UpdatedNote plan={plan} zone={zone} />
         {size.isNarrow && subscribe}
         {timetable && !isRefused && <Printing timetable={timetable} query={query} now={now} isList={isList} />}

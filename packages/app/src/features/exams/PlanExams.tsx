@@ -1,0 +1,53 @@
+import { type Exam, examName, examsApi } from '@kreide/core/features/exams';
+import { writeDate } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { KEPT } from '../../kernel/kept-answers.ts';
+import type { PlanMarksProps } from '../../kernel/plan-marks.ts';
+import { queryOf } from '../../kernel/reading.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import styles from './PlanExams.module.css';
+
+/** The exams of the days of a plan, own, of a child or of a class, or those that are at one lesson; nothing where there are none (D-6.01). */
+export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
+  const { t, language } = useTranslation('exams');
+  const self = useSelf();
+  const isOwn = entity === 'users' && id === `${self.id}`;
+  const isChild = entity === 'users' && self.childs.some((child) => `${child.id}` === id);
+  const isTeacher = entity === 'teachers' && id === `${self.teacher_id}`;
+  const user = isOwn || isTeacher ? `${self.id}` : isChild ? id : null;
+  const whose = user === null ? { grade_id: id } : { user_id: user };
+  const { data = [] } = useQuery({
+    ...queryOf(examsApi.list, { query: { from, until, ...whose } }, { meta: KEPT }),
+    enabled: user !== null || entity === 'grades',
+  });
+  const isThen = ({ time_begins_at, time_ends_at }: Exam) =>
+    !time || (time_begins_at < time.ends_at && time_ends_at > time.begins_at);
+  const shown = data.filter(isThen);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={t('title')} className={styles.marks}>
+      <ul>
+        {shown.map((exam) => {
+          const name = `${t(`kinds.${exam.kind}`)}: ${examName(exam)}`;
+          const facts = [exam.room?.shortcut, exam.is_cancelled && t('states.cancelled')];
+          return (
+            <li key={exam.id}>
+              <Icon name="calendarCheck" size={20} />
+              <span>
+                {`${writeDate(language, exam.date, 'weekdayShort')} ${exam.time_begins_at} `}
+                <Link to={`/exams?day=${exam.date}`}>{exam.is_cancelled ? <s>{name}</s> : name}</Link>
+                {facts
+                  .filter(Boolean)
+                  .map((fact) => ` · ${fact}`)
+                  .join('')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
