@@ -3,6 +3,7 @@ export * from './calendar.ts';
 export { DEMO_ABSENCES, DEMO_NOTICES, DEMO_TOPICS } from './classbook.ts';
 export { DEMO_CONTACT_PERSONS } from './contact-persons.ts';
 export { type DemoEvent, demoEvents } from './events.ts';
+export { type DemoExam, demoExams } from './exams.ts';
 export { type DemoFile, demoFiles } from './files.ts';
 export { DEMO_LINKS } from './links.ts';
 export { type DemoNews, demoNews } from './news.ts';

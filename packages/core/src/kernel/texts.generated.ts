@@ -358,6 +358,14 @@ export interface TextsByFile {
     'fields.postal_code': Plain;
     'fields.url': Plain;
     'fields.people': Plain;
+    'fields.time_begins_at': Plain;
+    'fields.time_ends_at': Plain;
+    'fields.kind': Plain;
+    'fields.topic': Plain;
+    'fields.is_cancelled': Plain;
+    'fields.over_reason': Plain;
+    'fields.per_day': Plain;
+    'fields.per_week': Plain;
     'csv.at': Plain;
     'csv.utc': Plain;
     'csv.userId': Plain;
@@ -4097,6 +4105,7 @@ export interface TextsByFile {
     'day_past': Plain;
     'stale': [values: { when: Value }];
     'absentTeachers': [values: { names: Value }];
+    'exams': [values: { names: Value }];
     'allGrades': Plain;
     'holiday': [values: { name: Value }];
     'noSchool': Plain;

@@ -124,6 +124,14 @@ const FIELDS: Record<NamesBelow<'fields'>, true> = {
   postal_code: true,
   url: true,
   people: true,
+  time_begins_at: true,
+  time_ends_at: true,
+  kind: true,
+  topic: true,
+  is_cancelled: true,
+  over_reason: true,
+  per_day: true,
+  per_week: true,
 };
 
 type Words = TranslateIn<'audit'>;

@@ -34,12 +34,13 @@ export function PlanScreen() {
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  const whose = grade?.shortcut ?? child?.firstname ?? (grades.length > 0 ? school.name : firstname);
-  usePageHead({ title: t('plan.titleOf', { grade: whose }) });
+  const whose = grade?.shortcut ?? child?.firstname ?? (grades.length > 0 ? null : firstname);
+  const title = whose === null ? t('plan.title') : t('plan.titleOf', { grade: whose });
+  usePageHead({ title });
   const span = { from: writeDate(language, days.from, 'long'), until: writeDate(language, days.until, 'long') };
   return (
     <div className={styles.screen}>
-      <div className={styles.bar} data-screen>
+      <div className={styles.bar}>
         {grades.length > 0 && (
           <div className={styles.filter}>
             <Select
@@ -64,9 +65,9 @@ export function PlanScreen() {
         empty={<EmptyState icon="checkCircle" title={t('emptyTitle')} text={t('plan.emptyText')} />}
       >
         {(list) => (
-          <section className={styles.sheet} aria-label={t('plan.titleOf', { grade: whose })}>
+          <section className={styles.sheet} aria-label={title}>
             <header>
-              <h1>{t('plan.titleOf', { grade: whose })}</h1>
+              <h1>{title}</h1>
               <p>
                 {school.name} · {t('plan.span', span)}
               </p>

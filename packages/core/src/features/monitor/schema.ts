@@ -82,6 +82,8 @@ export const monitorPlan = z.object({
   substitutions: z.array(z.object({ grade: z.string(), entries: z.array(monitorEntry) })),
   /** Only if the school has switched it on. */
   absent_teachers: z.nullable(z.array(z.string())),
+  /** The exams of the day that may be shown publicly, each with its time, subject, class and room: "07:50 German · 10b (B104)". */
+  exams: z.array(z.string()),
   /** Only in the mode `news-split`. */
   news: z.array(publicNewsItem),
   last_updated_at: z.nullable(f.instant),

@@ -2,6 +2,7 @@ import { type DemoSchool, demo2School, demoSchool } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { moveEvents } from './events.ts';
+import { moveExams } from './exams.ts';
 import { type DEMO_SLINKS, markLived } from './found.ts';
 import { moveNews } from './news.ts';
 import { extendSubstitutions } from './substitutions.ts';
@@ -29,6 +30,7 @@ export async function liveOn(db: Kysely<DB>, schoolId: number, demo: DemoSchool,
   const isExtended = await extendSubstitutions(db, { schoolId, yearId, now }, demo);
   await moveNews(db, schoolId, demo, now);
   await moveEvents(db, schoolId, now);
+  await moveExams(db, schoolId, yearId, now);
   await markLived(db, schoolId, now);
   return isChanged || isExtended;
 }

@@ -280,6 +280,19 @@ describe('an exam', () => {
     expect(await told(school.users.ada)).toEqual([]);
   });
 
+  it('stands on the screens of the school where it may, without what it is about, and not when it is off', async () => {
+    await db().updateTable('schools').set({ public_monitor: true }).where('id', '=', school.id).execute();
+    await stored('MA', { is_public: true, topic: 'Brüche', bookable_id: rooms['204'] ?? 0 });
+    await stored('DE');
+    const shown = async () => {
+      const path = `/v1/public/monitors/single?token=${school.screen}-sub&substitution_date=${FRIDAY}`;
+      return (await server.request('GET', path)).body.data?.exams;
+    };
+    expect(await shown()).toEqual(['08:00 Mathematik · 10b (204)']);
+    await db().updateTable('exams').set({ is_cancelled: true }).execute();
+    expect(await shown()).toEqual([]);
+  });
+
   it('stands in the address of the pupil and of the parent with a uid that lasts, and cancelled where it is off [D-6.01]', async () => {
     const { uuid } = await stored('MA', { topic: 'Brüche', bookable_id: rooms['204'] ?? 0 });
     for (const [who, user] of [

@@ -3,6 +3,7 @@ import { isOpenState } from '@kreide/core/features/schools';
 import { toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseUnknown } from '../auth/index.ts';
+import { listPublicExams } from '../exams/index.ts';
 import { type NewsParts, readPublicNews } from '../news/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { type PlanStore, publicRange, toPublicAudience } from '../timetable/index.ts';
@@ -60,6 +61,7 @@ export function monitorHandlers({ plans, news, pseudonymKey }: MonitorParts) {
         message: isReleased ? await findMessage(db, school.id, date) : null,
         substitutions: shown ? groupByGrade(shown, date, audience, notes) : [],
         absent_teachers: isTellingAbsent && shown ? absentTeachers(shown, date, audience) : null,
+        exams: isReleased ? await listPublicExams(db, school.id, date) : [],
         news: mode === 'news-split' ? await readPublicNews(db, school, NEWS_LIMIT, now, news) : [],
         last_updated_at: snapshot?.last_updated_at ?? null,
         answered_at: now.toISOString(),

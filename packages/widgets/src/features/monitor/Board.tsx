@@ -38,6 +38,8 @@ export function Board({ plan, groups, today, before, size, step, isHidden, texts
   tell.current = onPages;
   useEffect(() => tell.current(said.split('\n')), [said]);
   const { substitution_date: date, message, absent_teachers: absent } = plan;
+  // A plan that a screen has kept may be older than the field.
+  const exams = plan.exams ?? [];
   const relation = toDayWord(plan, today, before);
   return (
     <section
@@ -56,6 +58,7 @@ export function Board({ plan, groups, today, before, size, step, isHidden, texts
         </p>
       )}
       {absent && absent.length > 0 && <p className="m-absent">{t('absentTeachers', { names: absent.join(', ') })}</p>}
+      {exams.length > 0 && <p className="m-absent">{t('exams', { names: exams.join(', ') })}</p>}
       <div className="m-area" part="plan" ref={area}>
         {page && groups.length > 0 && <Lines key={current} groups={groups} page={page} day={date} texts={texts} />}
         {groups.length === 0 && <EmptyPlan plan={plan} texts={texts} />}

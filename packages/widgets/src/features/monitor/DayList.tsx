@@ -24,6 +24,8 @@ export interface DayListProps {
 /** The changes of one day: its date, the message of the day, and a list for each class. */
 export function DayList({ plan, groups, grade, isSearched, hadMore, today, before, texts, t }: DayListProps) {
   const { substitution_date: date, message, absent_teachers: absent, last_lesson_ends_at: ends } = plan;
+  // A plan that a page has kept may be older than the field.
+  const exams = plan.exams ?? [];
   const relation = toDayWord(plan, today, before);
   return (
     <section className="s-day" part="day" aria-label={texts.date(date)}>
@@ -37,6 +39,7 @@ export function DayList({ plan, groups, grade, isSearched, hadMore, today, befor
         </p>
       )}
       {absent && absent.length > 0 && <p className="s-quiet">{t('absentTeachers', { names: absent.join(', ') })}</p>}
+      {exams.length > 0 && <p className="s-quiet">{t('exams', { names: exams.join(', ') })}</p>}
       {groups.map((group) => {
         const name = group.grade || t('allGrades');
         return (

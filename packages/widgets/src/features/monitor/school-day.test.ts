@@ -26,6 +26,7 @@ const planOf = (date: string, last: string | null, next: string | null): Monitor
   answered_at: '2026-11-18T09:10:00Z',
   substitutions: [],
   absent_teachers: null,
+  exams: [],
   news: [],
   last_updated_at: null,
 });
