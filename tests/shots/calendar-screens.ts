@@ -7,8 +7,10 @@ async function begin(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox').first().fill('Sommerfest');
 }
 
-/** The calendar, its events and how they are made. */
+/** The calendar, its events and how they are made, and exams. */
 export const CALENDAR_SCREENS: readonly Screen[] = [
+  { name: 'exams', as: 'student', path: '/exams', ready: 'main h3' },
+  { name: 'exam-plan', as: 'teacher', path: '/exams/plan', ready: 'main h2, main table' },
   { name: 'calendar-list', as: 'teacher', path: '/calendar/self/list', ready: EVENT },
   { name: 'calendar-week', as: 'student', path: '/calendar/self/grid?viewType=week', ready: EVENT },
   { name: 'calendar-day', as: 'student', path: '/calendar/self/grid?viewType=day', ready: 'main section' },
