@@ -107,7 +107,7 @@ beforeEach(async () => {
 
 describe('the limits of exams', () => {
   it('are told before saving, and refused with field and reason to who teaches; who plans says why [C-3.33]', async () => {
-    await stored('DE');
+    const first = await stored('DE');
     const query = `grade_id=${grades['10b']}&subject_id=${subjects.MA}&date=${FRIDAY}&time_begins_at=09:00&time_ends_at=10:30`;
     expect(await ok('teacher', 'GET', `/exam-check?${query}`)).toMatchObject({
       overs: [{ scope: 'day', grade: { shortcut: '10b' }, count: 2, limit: 1, exams: [{ name: 'Deutsch · 10b' }] }],
@@ -128,7 +128,8 @@ describe('the limits of exams', () => {
     const later = await ok('teacher', 'PUT', `/exams/${made.id}`, { ...toChange(made), time_begins_at: '09:30' });
     expect(later.over_reason).toBe('Notenschluss');
     const off = await ok('teacher', 'PUT', `/exams/${made.id}`, { ...toChange(later), is_cancelled: true });
-    await ok('lindner', 'POST', '/exams', draft('DE', { date: '2026-11-19' }));
+    await db().deleteFrom('exams').where('id', '=', first.id).execute();
+    await ok('lindner', 'POST', '/exams', draft('DE'));
     expect(
       await issueOf('teacher', 'PUT', `/exams/${made.id}`, { ...toChange(off), is_cancelled: false }),
     ).toMatchObject({
@@ -196,6 +197,7 @@ describe('the limits of exams', () => {
   });
 
   it('let only one of two in who save at once', async () => {
+    await ok('admin', 'PUT', '/exam-settings', { per_day: 1, per_week: 3, updated_at: null });
     const answers = await Promise.all([
       call('teacher', 'POST', '/exams', draft('MA')),
       call('lindner', 'POST', '/exams', draft('DE')),
@@ -278,6 +280,17 @@ describe('an exam', () => {
     expect(off.is_cancelled).toBe(true);
     expect((await call('teacher', 'DELETE', `/exams/${made.id}`)).status).toBe(204);
     expect(await told(school.users.ada)).toEqual([]);
+    // Teachers of a course hear of what somebody else does.
+    const { rows } = await server.test.database.pool.query(
+      `insert into courses (school_id, shortcut, teacher_ids, source)
+       select school_id, 'TX', array[id], 'manual' from teachers where user_id = $1 returning id`,
+      [school.users.teacher],
+    );
+    const unit = { course_id: rows[0].id, grade_id: null, subject_id: null };
+    const own = await ok('teacher', 'POST', '/exams', draft('MA', unit));
+    expect(await told(school.users.teacher)).toEqual([]);
+    await ok('admin', 'PUT', `/exams/${own.id}`, { ...toChange(own), topic: 'Brüche' });
+    expect(await told(school.users.teacher)).toHaveLength(1);
   });
 
   it('stands on the screens of the school where it may, without what it is about, and not when it is off', async () => {
