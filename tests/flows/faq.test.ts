@@ -38,14 +38,23 @@ it('who cannot sign in finds the help, and an answer by their own words [P-2.26]
 it('the help of a page opens its article; where none has helped, and the school offers it, one writes [P-2.85] [P-2.86] [C-6.39] [C-8.26]', async () => {
   await using app = await kreide.open({ username: 'ada', viewport: { width: 1280, height: 800 }, skips: RETRY_PAUSES });
   const { page } = app;
+  const help = page.getByRole('banner').getByRole('link', { name: 'Hilfe zu dieser Seite' });
+  const title = page.getByRole('banner').getByRole('heading', { name: 'Den Stundenplan lesen' });
   await page.goto('/timetable');
-  await page
-    .getByRole('button', { name: /Konto und Menü/ })
-    .first()
-    .click();
+  await page.waitForURL('**/timetable/users/*');
+  await help.press('Enter');
+  await page.waitForURL('**/help/article-details/read-timetable?at=*');
+  await title.waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Zurück' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/timetable'));
+  // On a phone the menu has it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await help.waitFor({ state: 'hidden' });
+  await page.getByRole('banner').getByRole('button', { name: 'Konto und Menü' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Hilfe', exact: true }).click();
   await page.waitForURL('**/help/article-details/read-timetable?at=*');
-  await page.getByRole('banner').getByRole('heading', { name: 'Den Stundenplan lesen' }).waitFor();
+  await title.waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('group', { name: 'Hat das geholfen?' }).getByRole('button', { name: 'Ja' }).click();
   await page.getByText('Danke für deine Antwort!').waitFor();
   const votes = await kreide.server.test.database.kysely.selectFrom('faq_votes').select('is_helpful').execute();

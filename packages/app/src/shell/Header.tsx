@@ -1,4 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
 import { pageHead, setHeadAfter, setHeadBefore } from '../kernel/page-head.ts';
@@ -6,6 +7,7 @@ import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { BackLink } from '../kernel/WayBack.tsx';
 import { IconButton } from '../ui/Button.tsx';
+import { Link } from '../ui/Link.tsx';
 import { headerActions } from './feature-routes.ts';
 import styles from './Header.module.css';
 import { isFor } from './is-for.ts';
@@ -15,12 +17,16 @@ import { useHeaderHiding } from './use-header-hiding.ts';
 import { useParentPage } from './use-parent-page.ts';
 import { usePageTitle, useRouteHandle } from './use-route-title.ts';
 
-/** One row: title of the page (C-2.61), search, what features add, the page's hint (C-2.70), the menu (C-2.71). */
+/**
+ * One row: title of the page (C-2.61), search, what features add, the page's hint (C-2.70), its help, the menu (C-2.71). Where
+ * there is no room for the help, the menu has it.
+ */
 export function Header({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation('shell');
   const self = useSelf();
   const title = usePageTitle();
   const parent = useParentPage();
+  const { pathname } = useLocation();
   const head = useStore(pageHead, (state) => state.head);
   const { hint, noSchoolHeader } = useRouteHandle();
   const about = head?.about ?? (noSchoolHeader ? undefined : self.school.name);
@@ -52,6 +58,15 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         )}
         {headerActions.map(({ order, needs, Component }) => isFor(needs, self) && <Component key={order} />)}
         {hint && <IconButton icon="info" label={t('header.hint')} onPress={() => setOpenHint(hint)} />}
+        {/* A letter: the icons of every first page are few. */}
+        <Link
+          className={styles.help}
+          to={`/help?at=${pathname}`}
+          aria-label={t('header.help')}
+          title={t('header.help')}
+        >
+          ?
+        </Link>
         <span className={styles.menu}>
           <IconButton icon="menu" label={t('header.menu')} aria-haspopup="dialog" onPress={onMenu} />
         </span>

@@ -17,7 +17,7 @@ export function MenuRows({ onLeave }: { onLeave?: () => void }) {
   const { pathname } = useLocation();
   const [hasPreferences, setPreferences] = useState(false);
   // From the panel it is about the page behind it.
-  const helpHref = onLeave ? `/help/articles?${new URLSearchParams({ at: pathname })}` : '/help';
+  const helpHref = onLeave ? `/help?${new URLSearchParams({ at: pathname })}` : '/help';
   function askToLeave() {
     onLeave?.();
     setSearch(new URLSearchParams([...search, ['logout', 'true']]));

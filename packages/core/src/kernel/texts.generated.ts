@@ -3562,7 +3562,9 @@ export interface TextsByFile {
     'faq.category.timetable': Plain;
     'faq.category.messages': Plain;
     'faq.category.family': Plain;
+    'faq.category.settings': Plain;
     'faq.category.school': Plain;
+    'faq.category.administration': Plain;
     'faq.noneTitle': Plain;
     'faq.noneText': Plain;
     'faq.open': Plain;
@@ -6458,6 +6460,7 @@ export interface TextsByFile {
     'header.search': Plain;
     'header.menu': Plain;
     'header.hint': Plain;
+    'header.help': Plain;
     'header.apps': Plain;
     'create.label': Plain;
     'create.news': Plain;

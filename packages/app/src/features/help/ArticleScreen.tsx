@@ -4,10 +4,11 @@ import {
   type FaqArticleName,
   type FaqBlock,
   helpApi,
+  isAboutPage,
 } from '@kreide/core/features/help';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
@@ -16,6 +17,7 @@ import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { session } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { WayBack } from '../../kernel/WayBack.tsx';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -26,7 +28,7 @@ import { FurtherHelp } from './FurtherHelp.tsx';
 const isArticle = (name: string | undefined): name is FaqArticleName =>
   FAQ_ARTICLE_NAMES.some((article) => article === name);
 
-/** `/help/article-details/:category?/:article?`: one answer (P-2.84); with one name it is that of the article. */
+/** `/help/article-details/:category?/:article?`: one answer (P-2.84); with one name it is that of the article. `?at=` is the page that it is about: there one goes back to. */
 export function ArticleScreen() {
   const { category, article = category } = useParams();
   if (!isArticle(article)) return <Redirect to={`/help/articles/${category ?? ''}`} />;
@@ -34,13 +36,17 @@ export function ArticleScreen() {
 }
 
 function Article({ article }: { article: FaqArticleName }) {
-  const { t, language } = useTranslation(['help', 'errors']);
+  const { t, language } = useTranslation(['help', 'errors', 'shell']);
   const isSignedIn = useStore(session, (state) => state.isSignedIn);
+  const at = useSearchParams()[0].get('at') ?? '';
   const answer = useQuery(queryOf(helpApi.getFaq, { params: { article } }, { language }));
   usePageHead({ title: answer.data?.title ?? '' });
   const { category, page } = FAQ_ARTICLES[article];
+  const from = isAboutPage(article, at) ? at : null;
+  const href = from ?? page;
   return (
     <div className={styles.screen}>
+      {from && <WayBack href={from} label={t('shell:back')} />}
       <Loaded
         query={answer}
         skeleton={{ type: 'list', items: 4, label: t('faq.loading') }}
@@ -53,9 +59,9 @@ function Article({ article }: { article: FaqArticleName }) {
               {blocks.map((block) => (
                 <Block key={block.lines.join()} block={block} />
               ))}
-              {isSignedIn && page && (
+              {isSignedIn && href && (
                 <div>
-                  <LinkButton icon="arrowRight" href={page}>
+                  <LinkButton icon="arrowRight" href={href}>
                     {t('faq.open')}
                   </LinkButton>
                 </div>

@@ -7,7 +7,7 @@ import { client } from '../../kernel/client.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { Redirect } from '../../kernel/Redirect.tsx';
-import { session } from '../../kernel/session.ts';
+import { selfQuery, session } from '../../kernel/session.ts';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -42,7 +42,9 @@ export function FaqScreen() {
     if (isMissed) client.call(helpApi.missFaq, { body: { search } }, { messages: false }).catch(() => {});
   }, [isMissed, search]);
   const at = filters.search.get('at');
-  const article = at === null ? null : faqArticleOf(at);
+  const type = useQuery({ ...selfQuery, enabled: isSignedIn }).data?.type;
+  const isStaff = type !== undefined && type !== 'STUDENT' && type !== 'PARENT';
+  const article = at === null ? null : faqArticleOf(at, isStaff);
   if (article) return <Redirect to={`/help/article-details/${article}?${new URLSearchParams({ at: at ?? '' })}`} />;
   const groups = (entries: readonly FaqEntry[]) =>
     search

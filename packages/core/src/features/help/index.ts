@@ -4,6 +4,7 @@ export * as helpApi from './api.ts';
 export * from './errors.ts';
 export * as helpEvents from './events.ts';
 export * from './faq.ts';
+export * from './faq-articles.ts';
 export * from './feedback.ts';
 export * from './reports.ts';
 export * from './rules.ts';

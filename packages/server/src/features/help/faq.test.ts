@@ -1,4 +1,4 @@
-import { FAQ_ARTICLE_NAMES, type FaqEntry, faqArticleOf } from '@kreide/core/features/help';
+import { FAQ_ARTICLE_NAMES, FAQ_ARTICLES, type FaqEntry, faqArticleOf, isAboutPage } from '@kreide/core/features/help';
 import { LANGUAGES, type Language, type Translate } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -85,7 +85,9 @@ describe('the answered questions', () => {
 describe('the calls of the answered questions', () => {
   it('list all, those of a category and what fits a search, in the reader’s language and without a session [P-7.36]', async () => {
     expect(namesOf(await list(''))).toEqual(FAQ_ARTICLE_NAMES);
-    expect(namesOf(await list('?category=family'))).toEqual(['report-ill', 'add-child']);
+    expect(namesOf(await list('?category=family'))).toEqual(
+      FAQ_ARTICLE_NAMES.filter((name) => FAQ_ARTICLES[name].category === 'family'),
+    );
     expect(await list('?search=password', 'en')).toMatchObject([{ title: 'I have forgotten my password' }]);
     expect(namesOf(await list('?search=password&category=timetable', 'en'))).toEqual([]);
     expect((await server.request('GET', '/v1/support/faq?category=cats')).status).toBe(422);
@@ -156,4 +158,11 @@ it('the help of a page opens the article about it, and the list where there is n
   expect(faqArticleOf('/settings/self')).toBe('own-data');
   expect(faqArticleOf('/management/5f/generate-users/upload')).toBe('letters');
   expect(faqArticleOf('/channelsish')).toBeNull();
+  // An article leads back to the page from which it was opened, and to no other address.
+  expect(isAboutPage('own-data', '/settings/self')).toBe(true);
+  expect(isAboutPage('own-data', '//settings.example/settings')).toBe(false);
+  expect(isAboutPage('own-data', 'https://a.example/settings')).toBe(false);
+  // What families report and who is absent stand on the same page.
+  expect([faqArticleOf('/sicknotes'), faqArticleOf('/sicknotes', true)]).toEqual(['report-ill', 'absences-office']);
+  expect(isAboutPage('absences-office', '/sicknotes/1/overview')).toBe(true);
 });
