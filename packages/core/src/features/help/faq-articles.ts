@@ -51,7 +51,12 @@ export const FAQ_ARTICLES = {
   substitutions: { category: 'school', page: null },
   'own-substitutions': { category: 'school', page: '/substitutions/own' },
   administration: { category: 'administration', page: '/more/administration' },
+  people: { category: 'administration', page: '/users' },
   letters: { category: 'administration', page: null },
+  'child-requests': { category: 'administration', page: null },
+  'former-people': { category: 'administration', page: null },
+  roles: { category: 'administration', page: null },
+  'import-people': { category: 'administration', page: null },
 } as const satisfies Record<string, { category: FaqCategory; page: `/${string}` | null }>;
 export type FaqArticleName = keyof typeof FAQ_ARTICLES;
 export const FAQ_ARTICLE_NAMES = Object.keys(FAQ_ARTICLES) as FaqArticleName[];
@@ -92,12 +97,19 @@ const ARTICLE_OF_PAGE: readonly (readonly [RegExp, FaqArticleName, FaqArticleNam
   [/^\/settings\/[^/]+\/delete-account(\/|$)/, 'delete-account'],
   [/^\/(users-select|login\/add)(\/|$)/, 'accounts'],
   [/^\/authenticator(\/|$)/, 'authenticator'],
+  [/^\/users(\/|$)/, 'people'],
   [/^\/more\/administration(\/|$)/, 'administration'],
   [/^\/help\/(start|send|report)(\/|$)/, 'get-help'],
   [/^\/(settings|release-notes)(\/|$)/, 'own-data'],
   [/^\/management\/[^/]+\/substitution-desk(\/|$)/, 'substitutions'],
   [/^\/management\/[^/]+\/(exports|contradictions)(\/|$)/, 'class-register'],
   [/^\/management\/[^/]+\/(generate-users|user-creation-history|activation-keys)(\/|$)/, 'letters'],
+  [/^\/management\/[^/]+\/(child-requests|applications)(\/|$)/, 'child-requests'],
+  [/^\/management\/[^/]+\/(archived|deleted|deletion-pending|deletion-request)-users(\/|$)/, 'former-people'],
+  [/^\/management\/[^/]+\/users-compare(\/|$)/, 'import-people'],
+  [/^\/management\/[^/]+\/users(\/|$)/, 'people'],
+  [/^\/management\/[^/]+\/roles(\/|$)/, 'roles'],
+  [/^\/management\/[^/]+\/(upload|school-data\/directory|school-data\/scim)(\/|$)/, 'import-people'],
   [/^\/management\/[^/]+\/channels\/./, 'manage-channel'],
 ];
 
