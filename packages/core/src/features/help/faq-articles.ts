@@ -63,6 +63,12 @@ export const FAQ_ARTICLES = {
   'former-people': { category: 'administration', page: null },
   roles: { category: 'administration', page: null },
   'import-people': { category: 'administration', page: null },
+  'new-school-year': { category: 'administration', page: null },
+  'school-years': { category: 'administration', page: null },
+  'absence-kinds': { category: 'administration', page: null },
+  'all-channels': { category: 'administration', page: null },
+  'reported-messages': { category: 'administration', page: null },
+  'contact-persons': { category: 'administration', page: null },
 } as const satisfies Record<string, { category: FaqCategory; page: `/${string}` | null }>;
 export type FaqArticleName = keyof typeof FAQ_ARTICLES;
 export const FAQ_ARTICLE_NAMES = Object.keys(FAQ_ARTICLES) as FaqArticleName[];
@@ -122,7 +128,13 @@ const ARTICLE_OF_PAGE: readonly (readonly [RegExp, FaqArticleName, FaqArticleNam
   [/^\/management\/[^/]+\/users(\/|$)/, 'people'],
   [/^\/management\/[^/]+\/roles(\/|$)/, 'roles'],
   [/^\/management\/[^/]+\/(upload|school-data\/directory|school-data\/scim)(\/|$)/, 'import-people'],
+  [/^\/management\/[^/]+\/(school-year-change-type|school-year-change-validation|grade-upgrade|instant-school-year-change)(\/|$)/, 'new-school-year'],
+  [/^\/management\/[^/]+\/(years|periods)(\/|$)/, 'school-years'],
+  [/^\/management\/[^/]+\/absence-categories(\/|$)/, 'absence-kinds'],
   [/^\/management\/[^/]+\/channels\/./, 'manage-channel'],
+  [/^\/management\/[^/]+\/(channels|school-data\/channels)(\/|$)/, 'all-channels'],
+  [/^\/management\/[^/]+\/reports(\/|$)/, 'reported-messages'],
+  [/^\/management\/[^/]+\/(contact-persons|school-additional-content|submit-query)(\/|$)/, 'contact-persons'],
 ];
 
 /** The article about a page of the app, for families or for those who work at the school; null: there is none. */
