@@ -1,5 +1,4 @@
 import { Suspense, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
 import { pageHead, setHeadAfter, setHeadBefore } from '../kernel/page-head.ts';
@@ -26,7 +25,6 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const self = useSelf();
   const title = usePageTitle();
   const parent = useParentPage();
-  const { pathname } = useLocation();
   const head = useStore(pageHead, (state) => state.head);
   const { hint, noSchoolHeader } = useRouteHandle();
   const about = head?.about ?? (noSchoolHeader ? undefined : self.school.name);
@@ -58,15 +56,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         )}
         {headerActions.map(({ order, needs, Component }) => isFor(needs, self) && <Component key={order} />)}
         {hint && <IconButton icon="info" label={t('header.hint')} onPress={() => setOpenHint(hint)} />}
-        {/* A letter: the icons of every first page are few. */}
-        <Link
-          className={styles.help}
-          to={`/help?at=${pathname}`}
-          aria-label={t('header.help')}
-          title={t('header.help')}
-        >
-          ?
-        </Link>
+        <Link to={`/help?at=${location.pathname}`} aria-label={t('header.help')} />
         <span className={styles.menu}>
           <IconButton icon="menu" label={t('header.menu')} aria-haspopup="dialog" onPress={onMenu} />
         </span>

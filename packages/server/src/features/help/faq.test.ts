@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FAQ_ARTICLE_NAMES, FAQ_ARTICLES, type FaqEntry, faqArticleOf, isAboutPage } from '@kreide/core/features/help';
 import { LANGUAGES, type Language, type Translate } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +52,22 @@ describe('the answered questions', () => {
     }
   });
 
+  it('name buttons that there are, the same in each language', () => {
+    const texts = readTexts(`${ROOT}/locales`);
+    const namedIn = (language: Language, article: string) => {
+      const text = readFileSync(join(import.meta.dirname, 'articles', language, `${article}.md`), 'utf8');
+      return [...text.matchAll(/\[\[(.*?)\]\]/g)].map(([, address = '']) => address).toSorted();
+    };
+    for (const article of FAQ_ARTICLE_NAMES) {
+      const named = namedIn('de', article);
+      for (const language of LANGUAGES) {
+        expect(namedIn(language, article), `${language} ${article}`).toEqual(named);
+        const t = texts.for(language) as (address: string) => string;
+        expect(named.filter((address) => t(address) === address || t(address).includes('{{'))).toEqual([]);
+      }
+    }
+  });
+
   it('consist of paragraphs, steps and points', () => {
     const t = ((key: string) => `<${key}>`) as unknown as Translate;
     expect(
@@ -88,7 +106,7 @@ describe('the calls of the answered questions', () => {
     expect(namesOf(await list('?category=family'))).toEqual(
       FAQ_ARTICLE_NAMES.filter((name) => FAQ_ARTICLES[name].category === 'family'),
     );
-    expect(await list('?search=password', 'en')).toMatchObject([{ title: 'I have forgotten my password' }]);
+    expect((await list('?search=password', 'en'))[0]).toMatchObject({ title: 'I have forgotten my password' });
     expect(namesOf(await list('?search=password&category=timetable', 'en'))).toEqual([]);
     expect((await server.request('GET', '/v1/support/faq?category=cats')).status).toBe(422);
   });
