@@ -10,7 +10,7 @@ const WITHOUT: readonly (readonly [RegExp, string])[] = [
   [/^\/management\/5$/, 'the frame of the pages below it'],
 ];
 
-/** Names of screens with `5` for each parameter. */
+/** Of every screen, with `5` for each parameter. */
 let addresses: string[];
 
 function toAddresses(routes: readonly AppRoute[], above = ''): string[] {
@@ -28,10 +28,12 @@ beforeAll(async () => {
   const { protectedRoutes } = await import('./shell-routes.ts');
   const { allFeatureRoutes } = await import('./late-routes.ts');
   const { managementFeatureRoutes } = await import('./management-routes.ts');
+  const { onboardingRoutes } = await import('./onboarding-routes.ts');
   const paths = [
     ...toAddresses(protectedRoutes),
     ...toAddresses(allFeatureRoutes),
     ...toAddresses(managementFeatureRoutes, '/management/:schoolUuid'),
+    ...toAddresses(onboardingRoutes, '/onboarding/:schoolUuid'),
   ];
   addresses = [...new Set(paths)].map((path) => path.replaceAll(/:(\w+)\??/g, '5').replace('/*', ''));
 });
