@@ -47,7 +47,7 @@ export const groups = [
   { name: 'app', tags: ['$initial' as const], priority: 30 },
   ...Object.entries(SCREENS).map(([name, test], index) => ({ name, test, priority: 20 - index })),
   // The looks of all other pages: the first file lists every name, and one is as quickly fetched as ten.
-  { name: 'late-styles', test: /^(?!.*\/features\/timetable\/).*\.module\.css$/, priority: 5 },
+  { name: 'late-styles', test: /^(?!.*\/features\/(timetable\/|exams\/PlanExams)).*\.module\.css$/, priority: 5 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 0 },
 ];
 
