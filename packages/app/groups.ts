@@ -8,7 +8,9 @@ const SCREENS: Record<string, RegExp> = {
     /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/(react-query|query-core)\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(icons|looks|tints|lists)\.css))$/,
   // Shared by the pages of people who are not signed in, and by dialogs.
   controls:
-    /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
+    /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$|\/kernel\/form\/(BareForm\.tsx|form-state\.ts|form-store\.ts|use-form\.ts|Form\.module\.css)$|\/ui\/Problem\.(tsx|module\.css)$/,
+  // Needed by the start page, by the mark in a plan and by pages of their own.
+  exams: /\/core\/src\/features\/exams\//,
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
   // What stands beside the day, once that is drawn.
   beside: /\/features\/start\/Beside\.tsx$/,

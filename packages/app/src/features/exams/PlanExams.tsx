@@ -8,7 +8,6 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
-import styles from './PlanExams.module.css';
 
 /** The exams of the days of a plan, own, of a child or of a class, or those that are at one lesson; nothing where there are none (D-6.01). */
 export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
@@ -28,7 +27,7 @@ export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
   const shown = data.filter(isThen);
   if (shown.length === 0) return null;
   return (
-    <section aria-label={t('title')} className={styles.marks}>
+    <section aria-label={t('title')}>
       <ul>
         {shown.map((exam) => {
           const name = `${t(`kinds.${exam.kind}`)}: ${examName(exam)}`;

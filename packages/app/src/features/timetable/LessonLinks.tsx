@@ -43,7 +43,12 @@ export function LessonLinks(props: LessonLinksProps) {
 function Marks({ occurrence: { date, lesson }, entity, id }: LessonLinksProps) {
   const Known = useContext(PlanMarks);
   const time = { begins_at: lesson.time_begins_at, ends_at: lesson.time_ends_at };
-  return Known && <Known entity={entity} id={id} from={date} until={date} time={time} />;
+  if (!Known) return null;
+  return (
+    <div className={styles.marks}>
+      <Known entity={entity} id={id} from={date} until={date} time={time} />
+    </div>
+  );
 }
 
 /** The task of a lesson of the weekly plan, also where it is changed or dropped that day; of a double lesson that of the first. */

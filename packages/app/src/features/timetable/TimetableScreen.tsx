@@ -69,6 +69,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   const [view, setView] = useState<CalendarView>();
   const [opening, setOpening] = useState<string>();
   const [isSettled, setSettled] = useState(false);
+  const [isMarked, setMarked] = useState(false);
   const [more, setMore] = useState<readonly Occurrence[] | null>(null);
   const { query, change } = usePlanAddress({ today: now.date, zone, hasScreenReader, days, view, opening, isSettled });
   const ranges = useMemo(() => pageRanges(query, now.date), [query, now.date]);
@@ -100,9 +101,11 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   useEffect(() => {
     // Loaded ahead: offline, their code and texts could no longer be fetched. The plan itself comes first.
     if (!isSettled) return;
-    void whenIdle().then(() => {
+    void whenIdle().then(async () => {
       void i18next.loadNamespaces('errors');
-      for (const load of [loadLesson, loadMore]) load().catch(() => {});
+      await Promise.allSettled([loadLesson(), loadMore()]);
+      await whenIdle();
+      setMarked(true);
     });
   }, [isSettled]);
 
@@ -202,9 +205,11 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
             }}
           />
         </div>
-        {Marks && isSettled && !plan.isMissing && (
+        {Marks && isMarked && !plan.isMissing && (
           <Suspense fallback={null}>
-            <Marks entity={entity} id={id} from={dates[0] ?? now.date} until={dates.at(-1) ?? now.date} />
+            <div className={styles.marks}>
+              <Marks entity={entity} id={id} from={dates[0] ?? now.date} until={dates.at(-1) ?? now.date} />
+            </div>
           </Suspense>
         )}
         <UpdatedNote plan={plan} zone={zone} />
