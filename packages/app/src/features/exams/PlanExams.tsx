@@ -34,7 +34,7 @@ export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
           const facts = [exam.room?.shortcut, exam.is_cancelled && t('states.cancelled')];
           return (
             <li key={exam.id}>
-              <Icon name="calendarCheck" size={20} />
+              <Icon name="calendar" size={20} />
               <span>
                 {`${writeDate(language, exam.date, 'weekdayShort')} ${exam.time_begins_at} `}
                 <Link to={`/exams?day=${exam.date}`}>{exam.is_cancelled ? <s>{name}</s> : name}</Link>
