@@ -80,6 +80,13 @@ export async function proposePrograms(page: Page): Promise<void> {
   await page.locator('main section section li button').first().waitFor();
 }
 
+/** Two people of the list beside each other. */
+export async function compareTwo(page: Page): Promise<void> {
+  for (const index of [0, 1]) await page.locator('main tbody input[type=checkbox]').nth(index).check({ force: true });
+  await page.locator('a[href*="/doubles/"]').click();
+  await page.locator('main table caption').waitFor();
+}
+
 /** A receiver of a new item: the first group of the list. */
 export async function chooseReceiver(page: Page): Promise<void> {
   await page.locator('main [role=tabpanel] li button:not([disabled])').first().click();

@@ -10,6 +10,7 @@ import { OFFICE_SCREENS, open } from './office-screens.ts';
 import { PLANNER_SCREENS } from './planner-screens.ts';
 import {
   chooseReceiver,
+  compareTwo,
   keepCodes,
   offerPeople,
   openNextGrades,
@@ -114,6 +115,19 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('#person-actions').waitFor();
       await page.locator('section[aria-labelledby="person-roles"] li').first().waitFor();
     },
+  },
+  {
+    name: 'doubles',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'doubles', 'main'),
+  },
+  {
+    name: 'doubles-compare',
+    as: 'admin',
+    path: '/users?role=STUDENT',
+    ready: 'main tbody a',
+    prepare: compareTwo,
   },
   {
     name: 'roles',

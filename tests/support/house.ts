@@ -34,6 +34,7 @@ export const HOUSE: HouseRules = {
       'content-move',
       'data-sync',
       'desk',
+      'doubles',
       'onboarding',
       'management',
       'monitor',
@@ -200,6 +201,7 @@ export const HOUSE: HouseRules = {
     'user-import': ['user_imports', 'user_import_changes', 'user_import_identities', 'user_import_lines'],
     users: [
       'checked_childs',
+      'former_keys',
       'users',
       'user_parents',
       'people_change_entries',

@@ -17,6 +17,7 @@ import * as contentMove from './features/content-move/api.ts';
 import * as courses from './features/courses/api.ts';
 import * as dataSync from './features/data-sync/api.ts';
 import * as desk from './features/desk/api.ts';
+import * as doubles from './features/doubles/api.ts';
 import * as exams from './features/exams/api.ts';
 import * as files from './features/files/api.ts';
 import * as help from './features/help/api.ts';
@@ -65,6 +66,7 @@ export const contract = {
   'data-sync': dataSync,
   desk,
   exams,
+  doubles,
   files,
   help,
   'identity-provider': identityProvider,

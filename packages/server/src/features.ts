@@ -22,6 +22,7 @@ import { contentMoveFeature } from './features/content-move/index.ts';
 import { coursesFeature } from './features/courses/index.ts';
 import { dataSyncFeature } from './features/data-sync/index.ts';
 import { deskFeature, moveDecisions } from './features/desk/index.ts';
+import { doublesFeature } from './features/doubles/index.ts';
 import { examsFeature } from './features/exams/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { helpFeature } from './features/help/index.ts';
@@ -67,9 +68,10 @@ import { webuntisFeature } from './features/webuntis/index.ts';
 import { yearChangeFeature } from './features/year-change/index.ts';
 import type { DB } from './kernel/data/database.generated.ts';
 import type { Database } from './kernel/data/database.ts';
+import { joinMerges, type Merge } from './kernel/data/merge.ts';
 import type { ErasedPerson, Feature, FeatureParts } from './kernel/feature.ts';
-import { eraseStoredAnswers } from './kernel/http/idempotency.ts';
-import { eraseMails, mailData, removeMails } from './kernel/mail/index.ts';
+import { eraseStoredAnswers, storedAnswersMerge } from './kernel/http/idempotency.ts';
+import { eraseMails, mailData, mailMerge, removeMails } from './kernel/mail/index.ts';
 
 type Joined = Pick<AuthFeature, 'sessions' | 'onRevoked'> &
   Pick<TimetableFeature, 'plans' | 'planChanged'> &
@@ -101,6 +103,11 @@ export function joinFeatures(parts: FeatureParts): Features {
     await eraseStoredAnswers(db, person);
     await eraseAccount(db, person, now);
   }
+  let merges: Merge | undefined;
+  const allMerges = () => {
+    merges ??= joinMerges([mailMerge, storedAnswersMerge, ...all.flatMap(({ merge }) => merge ?? [])]);
+    return merges;
+  };
   const others: Feature<SubscriptionSource>[] = [
     absences,
     auditFeature(),
@@ -128,6 +135,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     dataSyncFeature({ ...parts, ...notifications, begin: userImport.begin, sessions: auth.sessions }),
     deskFeature({ ...parts, plans, planChanged, planPublished }),
     examsFeature({ ...parts, ...notifications, plans }),
+    doublesFeature({ ...parts, erase, planChanged, sessions: auth.sessions, merge: allMerges }),
     surveys,
     filesFeature({
       ...parts,

@@ -15,6 +15,7 @@ export * from './file-size.ts';
 export * from './formula.ts';
 export * from './hints.ts';
 export * from './hues.ts';
+export * from './merge.ts';
 export * from './native-version.ts';
 export * from './offers.ts';
 export * from './permission-reasons.ts';

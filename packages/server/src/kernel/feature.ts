@@ -12,6 +12,7 @@ import type { SellerSettings } from './config/seller-config.ts';
 import type { TrackingSettings } from './config/tracking-config.ts';
 import type { DB } from './data/database.generated.ts';
 import type { Database } from './data/database.ts';
+import type { Merge } from './data/merge.ts';
 import type { PersonalData, PersonalFile, StoredPerson } from './data/personal-data.ts';
 import type { FileStore, Scanner } from './files/index.ts';
 import type { Actor } from './http/context.ts';
@@ -133,6 +134,8 @@ export interface Feature<Source = never> {
    * stay under the number of the person (P-6.13).
    */
   readonly erase?: (db: Kysely<DB>, person: ErasedPerson) => Promise<void>;
+  /** How its rows merge when two accounts of a person become one, for every column that refers to people. */
+  readonly merge?: Merge;
   /** Removes what of a kind of data is older than the school keeps it (D-6.08); called every night, returns the number. */
   readonly retain?: Retain;
   /** What it stores about somebody, for the archive that a person can have of it (D-6.08). */

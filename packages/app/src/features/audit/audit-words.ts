@@ -132,6 +132,7 @@ const FIELDS: Record<NamesBelow<'fields'>, true> = {
   over_reason: true,
   per_day: true,
   per_week: true,
+  merged: true,
 };
 
 type Words = TranslateIn<'audit'>;

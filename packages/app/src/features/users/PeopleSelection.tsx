@@ -7,8 +7,9 @@ import {
 import type { ApiError } from '@kreide/core/kernel';
 import { useState } from 'react';
 import { toReason } from '../../kernel/reason.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -48,6 +49,7 @@ interface PeopleSelectionProps {
 /** How many are chosen and what can be done with them; what others notice is asked before. */
 export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSelectionProps) {
   const { t, language } = useTranslation(['users', 'shell', 'errors']);
+  const { school } = useSelf();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { working, run } = useManyChanges();
   const number = (value: number) => value.toLocaleString(language);
@@ -75,6 +77,7 @@ export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSel
     number: number(working.total - working.skipped),
   };
   const possible = BULK_CHANGES.filter((key) => chosen === 'all' || concerned(key, chosen).length > 0);
+  const isPair = chosen !== 'all' && chosen.length === 2;
   const isTooMany = chosen !== 'all' && chosen.length > USERS_MAXIMUM;
   return (
     <>
@@ -88,6 +91,15 @@ export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSel
           <Button look="quiet" onPress={() => onChosen('all')}>
             {t('selection.all', { number: number(total) })}
           </Button>
+        )}
+        {isPair && (
+          <LinkButton
+            look="quiet"
+            icon="group"
+            href={`/management/${school.uuid}/doubles/${chosen.map(({ id }) => id).join('/')}`}
+          >
+            {t('selection.merge')}
+          </LinkButton>
         )}
         {!isTooMany &&
           possible.map((key) => (

@@ -5,6 +5,7 @@ export * from './dates.ts';
 export * from './duplicates.ts';
 export * from './fields.ts';
 export * from './fold.ts';
+export * from './former.ts';
 export * from './generate.ts';
 export * as generateApi from './generate-api.ts';
 export * from './matching.ts';

@@ -1,6 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { absencesHandlers } from './handlers.ts';
 import { createAlarmTask, createRollChanged, type RollChanged } from './missing.ts';
+import { absencesMerge } from './queries/merge.ts';
 import { absenceData, eraseAbsences } from './queries/personal-data.ts';
 import type { WritingParts } from './writing.ts';
 
@@ -16,6 +17,7 @@ export function absencesFeature(parts: Pick<FeatureParts, 'database' | 'clock'> 
     implemented: absencesHandlers(parts),
     tasks: [alarm],
     erase: eraseAbsences,
+    merge: absencesMerge,
     personalData: absenceData,
     rollChanged: createRollChanged(alarm, parts.tellOfAbsences),
   };

@@ -1,6 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { TellAdministrators } from '../users/index.ts';
 import { authDriversHandlers } from './handlers.ts';
+import { authDriversMerge } from './queries/merge.ts';
 import { pruneRequests } from './queries/saml.ts';
 import { connectionData, eraseConnection } from './queries.ts';
 import { createEndings } from './saml/ending.ts';
@@ -29,6 +30,7 @@ export function authDriversFeature({
     ...createEndings({ kysely, log, providers: saml.providers, tellAdministrators }),
     prune: { service_requests: (now) => pruneRequests(kysely, now) },
     erase: eraseConnection,
+    merge: authDriversMerge,
     personalData: connectionData,
   };
 }

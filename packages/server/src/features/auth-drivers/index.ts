@@ -15,6 +15,7 @@ export {
   disconnectPairs,
   findPairing,
   listConnected,
+  listSubjects,
   noteLocked,
 } from './queries/people.ts';
 export { lockDriver, nameOfDriver, refusesPassword } from './queries.ts';

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuthDrivers, DB } from '../../kernel/data/database.generated.ts';
 import type { PersonalData } from '../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
-import { usersPart } from '../users/index.ts';
+import { findFormer, forgetFormerKeys, listPersons, usersPart } from '../users/index.ts';
 
 export type DriverRow = Selectable<AuthDrivers>;
 
@@ -97,6 +97,7 @@ export async function removeDriver(trx: Kysely<DB>, schoolId: number): Promise<b
 /** Nobody is connected any more. */
 export async function forgetPeople(trx: Kysely<DB>, schoolId: number): Promise<void> {
   await trx.deleteFrom('auth_driver_people').where('school_id', '=', schoolId).execute();
+  await forgetFormerKeys(trx, schoolId, FORMER_SUBJECT);
 }
 
 /** Whose account a person of the service has come to before; null: they have not, or it was archived since. */
@@ -111,8 +112,13 @@ export async function findConnected(db: Kysely<DB>, schoolId: number, subject: s
     .where('person.subject', '=', subject)
     .where('user.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  if (row) return row.user_id;
+  const former = await findFormer(db, schoolId, subject, FORMER_SUBJECT);
+  return (await listPersons(db, schoolId, former))[0]?.id ?? null;
 }
+
+/** The source of a person of the service whose account became one with that of another. */
+export const FORMER_SUBJECT = ':service';
 
 /** Connects an account with a person of the service, or notes that they came again; false: it belongs to another person. */
 export async function connect(
@@ -122,6 +128,8 @@ export async function connect(
   now: Date,
 ): Promise<boolean> {
   const at = now.toISOString();
+  const former = await findFormer(trx, account.school_id, subject, FORMER_SUBJECT);
+  if (former.includes(account.user_id)) return true;
   // Whoever left and came back has another account: that of before is archived.
   await trx
     .deleteFrom('auth_driver_people')

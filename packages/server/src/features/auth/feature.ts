@@ -13,6 +13,7 @@ import { createPasskeys } from './passkeys.ts';
 import { removeAppPasswordsOf } from './queries/app-passwords.ts';
 import { eraseSignIns } from './queries/erase.ts';
 import { leaveJoined, listManagedSchools } from './queries/joining.ts';
+import { authMerge } from './queries/merge.ts';
 import { pruneChallenges } from './queries/passkeys.ts';
 import { prunePasswordResets } from './queries/password-resets.ts';
 import { signInData } from './queries/personal-data.ts';
@@ -82,6 +83,7 @@ export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFe
     listManagedSchools,
     moveSignIns: createMoving({ ...parts, factors }),
     onRevoked: (listener) => void listeners.push(listener),
+    merge: authMerge,
     personalData: signInData,
     retain: { sessions: removeUnusedSessions },
     erase: eraseSignIns,

@@ -17,6 +17,7 @@ export { acceptProgram } from './program-sign-in.ts';
 export { noteAppPasswordUse } from './queries/app-passwords.ts';
 export { createPasswordReset } from './queries/password-resets.ts';
 export { findBegin, signedInPart } from './queries/sessions.ts';
+export { listWays } from './queries/ways.ts';
 export { toResetPath } from './reset-task.ts';
 export { actorOfSession } from './session-actor.ts';
 export { SESSION_CHANNEL, type Sessions } from './sessions.ts';

@@ -3,6 +3,7 @@ import { repeat } from '../../kernel/jobs/index.ts';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { createFollowTask } from './following.ts';
 import { calendarHandlers, type EventWays } from './handlers.ts';
+import { calendarMerge } from './queries/merge.ts';
 import { calendarData, eraseParticipant } from './queries/personal.ts';
 import { calendarSubscriptionSource } from './subscription-source.ts';
 
@@ -15,6 +16,7 @@ export function calendarFeature(
     tasks: [follow],
     schedule: [repeat(follow, '*/10 * * * *', {})],
     erase: eraseParticipant,
+    merge: calendarMerge,
     personalData: calendarData,
     subscriptions: [calendarSubscriptionSource(parts.database)],
   };

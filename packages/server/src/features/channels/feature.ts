@@ -14,6 +14,7 @@ import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
 import { eraseMentions, mentionData } from './queries/mentions.ts';
+import { channelsMerge } from './queries/merge.ts';
 import { channelData } from './queries/personal-data.ts';
 import { eraseReactions, reactionData } from './queries/reactions.ts';
 import { eraseReports, pruneReports, reportData } from './queries/reports.ts';
@@ -57,6 +58,7 @@ export function channelsFeature({
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);
     },
+    merge: channelsMerge,
     personalData: { ...channelData, ...reactionData, ...mentionData, ...reportData },
   };
 }

@@ -1,5 +1,6 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { choicesHandlers } from './handlers.ts';
+import { choicesMerge } from './queries/merge.ts';
 import { choiceData, eraseWishes } from './queries/personal-data.ts';
 import { type ChoiceParts, createReminder } from './telling.ts';
 
@@ -8,6 +9,7 @@ export function choicesFeature(parts: ChoiceParts & Pick<FeatureParts, 'database
     implemented: choicesHandlers(parts),
     ...createReminder(parts, parts.tellOfChoices),
     erase: eraseWishes,
+    merge: choicesMerge,
     personalData: choiceData,
   };
 }

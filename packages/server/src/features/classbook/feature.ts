@@ -3,6 +3,7 @@ import type { PlanStore } from '../timetable/index.ts';
 import { createMakeTask, pruneExports } from './exporting.ts';
 import { classbookHandlers } from './handlers.ts';
 import type { Hearers } from './marking.ts';
+import { classbookMerge } from './queries/merge.ts';
 import { classbookData, eraseFromBooks } from './queries/personal-data.ts';
 
 type Needed = 'database' | 'store' | 'texts';
@@ -15,6 +16,7 @@ export function classbookFeature(parts: Pick<FeatureParts, Needed> & { plans: Pl
     tasks: [make],
     prune: { classbook_exports: (now) => pruneExports(parts, now) },
     erase: eraseFromBooks,
+    merge: classbookMerge,
     personalData: classbookData,
   };
 }

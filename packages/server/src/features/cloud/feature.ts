@@ -8,6 +8,7 @@ import { eraseOwner } from './queries/change.ts';
 import { eraseDavLocks, pruneDavLocks } from './queries/dav.ts';
 import { pruneLocks } from './queries/editing.ts';
 import { cloudData } from './queries/files-of.ts';
+import { cloudMerge } from './queries/merge.ts';
 import { eraseReturns } from './queries/returns.ts';
 import type { ReturnWays } from './returns.ts';
 import { editingParts } from './wopi/editing.ts';
@@ -45,6 +46,7 @@ export function cloudFeature(parts: Parts): Feature {
       await eraseOwner(db, person);
       await eraseReturns(db, person);
     },
+    merge: cloudMerge,
     personalData: cloudData,
   };
 }

@@ -4,6 +4,7 @@ import { createCloseTask } from './close.ts';
 import { driverFor } from './drivers/index.ts';
 import { conferencesHandlers } from './handlers.ts';
 import { hasRelay } from './ice.ts';
+import { conferencesMerge } from './queries/merge.ts';
 import { conferencesData } from './queries/personal-data.ts';
 import { deleteConferences, eraseParticipant } from './queries.ts';
 import { mountRooms } from './route.ts';
@@ -28,6 +29,7 @@ export function conferencesFeature(parts: Pick<FeatureParts, Needed>): Feature {
     schedule: [repeat(watch, '*/2 * * * *', {})],
     prune: { conferences: (now) => deleteConferences(kysely, new Date(now.getTime() - KEPT_DAYS * 86_400_000)) },
     erase: eraseParticipant,
+    merge: conferencesMerge,
     personalData: conferencesData,
     routes: (app) => mountRooms(app, { kysely, clock, log, secret, appUrl, driver }),
   };

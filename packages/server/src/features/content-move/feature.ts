@@ -1,6 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { contentMoveHandlers } from './handlers.ts';
 import { moveTask, resumeMoves } from './moving.ts';
+import { contentMoveMerge } from './queries/merge.ts';
 import { eraseMover, moveData, pruneMoves } from './queries/moves.ts';
 
 export function contentMoveFeature({
@@ -17,6 +18,7 @@ export function contentMoveFeature({
     schedule: [schedule],
     prune: { content_moves: (now) => pruneMoves(kysely, now) },
     erase: eraseMover,
+    merge: contentMoveMerge,
     personalData: moveData,
   };
 }

@@ -3,6 +3,7 @@ import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { deskHandlers } from './handlers.ts';
 import type { PublishParts } from './publish.ts';
 import { pruneAbsences } from './queries/absences.ts';
+import { deskMerge } from './queries/merge.ts';
 import { deskData, eraseDesk } from './queries/personal-data.ts';
 
 /** Days for which it is kept who of the staff was absent: the plan of a school year may be looked at once more. */
@@ -12,6 +13,7 @@ export function deskFeature({ database, ...parts }: PublishParts & Pick<FeatureP
   return {
     implemented: deskHandlers(parts),
     erase: eraseDesk,
+    merge: deskMerge,
     personalData: deskData,
     prune: {
       desk_absences: (now) =>

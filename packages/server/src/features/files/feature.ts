@@ -7,6 +7,7 @@ import { partialFolder } from './partial/folder.ts';
 import { prunePartials } from './partial/prune.ts';
 import { mountPartials, type PartialParts } from './partial/route.ts';
 import { pruneFiles } from './prune.ts';
+import { filesMerge } from './queries/merge.ts';
 import { erasePartials, partialData } from './queries/partial.ts';
 import { fileData, listFilesOf } from './queries/personal-data.ts';
 import { eraseBringer } from './queries.ts';
@@ -32,6 +33,7 @@ export function filesFeature({ database, store, fileKey, owners, isPresent, resi
       await eraseBringer(db, person);
       await erasePartials(db, person);
     },
+    merge: filesMerge,
     personalData: { ...fileData, ...partialData },
     personalFiles: listFilesOf,
   };

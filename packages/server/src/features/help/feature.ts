@@ -2,6 +2,7 @@ import type { Feature } from '../../kernel/feature.ts';
 import { type HelpParts, helpHandlers } from './handlers.ts';
 import { eraseVotes, faqData, pruneMisses } from './queries/faq.ts';
 import { eraseFeedback, feedbackData, pruneFeedback } from './queries/feedback.ts';
+import { helpMerge } from './queries/merge.ts';
 import { eraseReports, reportData } from './queries/reports.ts';
 import { contactData } from './queries.ts';
 import { removeContact } from './removing.ts';
@@ -20,6 +21,7 @@ export function helpFeature(parts: HelpParts): Feature {
       await eraseFeedback(db, person);
       await eraseReports(db, person);
     },
+    merge: helpMerge,
     personalData: { ...contactData, ...faqData, ...feedbackData, ...reportData },
   };
 }

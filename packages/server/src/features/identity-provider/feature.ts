@@ -4,6 +4,7 @@ import { identityProviderHandlers } from './handlers.ts';
 import { createProviders } from './provider.ts';
 import { pruneArtifacts } from './queries/artifacts.ts';
 import { endPassed, eraseGrants, grantData, pruneGrants } from './queries/grants.ts';
+import { identityMerge } from './queries/merge.ts';
 import { pruneKeys } from './queries/tenants.ts';
 import { mountProvider, type RouteParts } from './route.ts';
 import { createTellTask } from './telling.ts';
@@ -36,6 +37,7 @@ export function identityProviderFeature({
       identity_keys: (now) => pruneKeys(kysely, now),
     },
     erase: eraseGrants,
+    merge: identityMerge,
     personalData: grantData,
   };
 }

@@ -6,6 +6,7 @@ import { newsHandlers } from './handlers.ts';
 import { createMailNews } from './mailing.ts';
 import type { NewsReporter } from './moderating.ts';
 import { createPublishTask } from './publish.ts';
+import { newsMerge } from './queries/merge.ts';
 import { newsData } from './queries/personal-data.ts';
 import { eraseAuthor } from './queries.ts';
 import { mountNewsPages } from './route.ts';
@@ -30,6 +31,7 @@ export function newsFeature(parts: Pick<FeatureParts, Needed> & Joined): Feature
     implemented: newsHandlers({ ...parts, publish, mailNews }),
     tasks: [publish, ...(mailNews ? [mailNews] : [])],
     erase: eraseAuthor,
+    merge: newsMerge,
     personalData: newsData,
     routes: (app) => {
       mountNewsPages(app, parts);

@@ -28,6 +28,7 @@ import { newsReporter, newsTeller } from './news.ts';
 import { createPlanTask, orderPlanNotifications, type PublishedPlan } from './plan-task.ts';
 import { pruneDeliveries } from './queries/deliveries.ts';
 import { eraseNotifications } from './queries/erase.ts';
+import { notificationsMerge } from './queries/merge.ts';
 import { notificationData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries/runs.ts';
 import { reportTeller } from './reports.ts';
@@ -86,6 +87,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tasks: [plan, deliver, ...(digests?.tasks ?? [])],
     schedule: digests?.schedule ?? [],
     erase: eraseNotifications,
+    merge: notificationsMerge,
     personalData: notificationData,
     routes: (app) => mountDigestOff(app, parts),
     prune: {

@@ -6,6 +6,7 @@ import type { PersonalSource } from './collect.ts';
 import { personalDataHandlers } from './handlers.ts';
 import { createMakeTask, pruneArchives } from './make-task.ts';
 import { archiveData, eraseArchives } from './queries/archives.ts';
+import { personalDataMerge } from './queries/merge.ts';
 import { applyRetention, createAccountsRetain, type ErasePerson } from './retain.ts';
 
 type Needed = 'database' | 'clock' | 'store' | 'texts' | 'brandOf' | 'appUrl' | 'mail';
@@ -31,6 +32,7 @@ export function personalDataFeature(parts: Pick<FeatureParts, Needed> & Sources)
       archives: (now) => pruneArchives(parts, now),
       kept: (now) => applyRetention(parts, parts.sources(), now),
     },
+    merge: personalDataMerge,
     personalData: archiveData,
     async erase(db, person) {
       await eraseArchives(db, person);

@@ -6,6 +6,7 @@ import { plannerHandlers } from './handlers.ts';
 import { createProposeTask } from './proposing/task.ts';
 import type { PublishParts } from './publish.ts';
 import { erasePlanner } from './queries/edits.ts';
+import { plannerMerge } from './queries/merge.ts';
 import { plannerData } from './queries/personal-data.ts';
 import { pruneVersions } from './queries/versions.ts';
 import { createRailsTask } from './rails/task.ts';
@@ -46,6 +47,7 @@ export function plannerFeature({
         pruneVersions(database.kysely, new Date(now.getTime() - VERSION_RESTORE_HOURS * HOUR_MS)),
     },
     erase: erasePlanner,
+    merge: plannerMerge,
     personalData: plannerData,
   };
 }

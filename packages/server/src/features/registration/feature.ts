@@ -4,6 +4,7 @@ import { createAnswers } from './mails.ts';
 import { pruneApplications } from './queries/applications.ts';
 import { pruneChildRequests } from './queries/child-requests.ts';
 import { pruneSealed } from './queries/letters.ts';
+import { registrationMerge } from './queries/merge.ts';
 import { registrationData } from './queries/personal-data.ts';
 import { eraseRegistration } from './queries.ts';
 
@@ -21,6 +22,7 @@ export function registrationFeature(
       'sealed codes': (now) => pruneSealed(database.kysely, now),
     },
     erase: eraseRegistration,
+    merge: registrationMerge,
     personalData: registrationData,
   };
 }

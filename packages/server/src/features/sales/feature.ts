@@ -5,6 +5,7 @@ import type { MakeSchool } from './activating.ts';
 import { leadHandlers } from './lead-handlers.ts';
 import { partnerHandlers } from './partner-handlers.ts';
 import { pruneLeads } from './queries/leads.ts';
+import { salesMerge } from './queries/merge.ts';
 import { eraseReferrals, pruneReferrals, referralData } from './queries/referrals.ts';
 import { referralHandlers } from './referral-handlers.ts';
 import { createSyncTask, type SyncParts } from './sync-task.ts';
@@ -26,6 +27,7 @@ export function salesFeature(parts: SalesParts): Feature {
       referrals: (now) => pruneReferrals(kysely, now),
     },
     erase: eraseReferrals,
+    merge: salesMerge,
     personalData: referralData,
   };
 }

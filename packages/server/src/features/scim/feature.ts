@@ -1,6 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { Hearers } from './asking.ts';
 import { scimHandlers } from './handlers.ts';
+import { scimMerge } from './queries/merge.ts';
 import { eraseScim, scimData } from './queries.ts';
 import { mountScim, SCIM_PATH } from './route.ts';
 
@@ -19,6 +20,7 @@ export function scimFeature({
     implemented: scimHandlers(baseOf),
     routes: (app) => mountScim(app, { kysely, clock, log, baseOf, hearers: { sessions, planChanged } }),
     erase: eraseScim,
+    merge: scimMerge,
     personalData: scimData,
   };
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { PersonalData } from '../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
-import { usersPart } from '../users/index.ts';
+import { findFormer, usersPart } from '../users/index.ts';
 
 const TOKEN = ['id', 'name', 'ends_on', 'created_at', 'last_used_at'] as const;
 
@@ -83,8 +83,11 @@ export async function findByUserName(db: Kysely<DB>, schoolId: number, userName:
     .where('school_id', '=', schoolId)
     .where((eb) => eb(eb.fn('lower', ['user_name']), '=', userName.toLowerCase()))
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row?.user_id ?? (await findFormer(db, schoolId, userName.toLowerCase(), FORMER_NAME))[0] ?? null;
 }
+
+/** The source of a name of a service whose account became one with another. */
+export const FORMER_NAME = ':scim';
 
 export async function keepKnown(
   trx: Kysely<DB>,

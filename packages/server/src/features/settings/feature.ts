@@ -5,6 +5,7 @@ import { createLetters } from './mails.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { pruneEmailChanges } from './queries/email-changes.ts';
 import { eraseRequests } from './queries/erase.ts';
+import { settingsMerge } from './queries/merge.ts';
 import { requestData } from './queries/personal-data.ts';
 
 type Needed = 'database' | 'clock' | 'log' | 'mail' | 'texts' | 'appUrl' | 'brandOf';
@@ -17,6 +18,7 @@ export function settingsFeature(parts: Pick<FeatureParts, Needed> & { erase: Era
     ...createEraseTasks({ ...parts, send }),
     prune: { email_changes: (now) => pruneEmailChanges(parts.database.kysely, now) },
     erase: eraseRequests,
+    merge: settingsMerge,
     personalData: requestData,
   };
 }

@@ -1,5 +1,6 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { subscriptionsHandlers } from './handlers.ts';
+import { subscriptionsMerge } from './queries/merge.ts';
 import { subscriptionData } from './queries/personal-data.ts';
 import { eraseSubscriptions, pruneSubscriptions } from './queries.ts';
 import type { SubscriptionSource } from './source.ts';
@@ -16,6 +17,7 @@ export function subscriptionsFeature({
   return {
     implemented: subscriptionsHandlers({ sources, texts, appUrl }),
     erase: eraseSubscriptions,
+    merge: subscriptionsMerge,
     personalData: subscriptionData,
     prune: { subscriptions: () => pruneSubscriptions(database.kysely) },
   };

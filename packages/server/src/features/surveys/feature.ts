@@ -5,6 +5,7 @@ import { surveysHandlers } from './handlers.ts';
 import { loadSurveys } from './loading.ts';
 import { eraseVoter } from './queries/anonymity.ts';
 import { lockSurvey } from './queries/change.ts';
+import { surveysMerge } from './queries/merge.ts';
 import { surveyData } from './queries/personal-data.ts';
 import { type CarriedSurveys, pruneUnsent } from './queries/unsent.ts';
 import { surveyCarrier } from './sending.ts';
@@ -37,6 +38,7 @@ export function surveysFeature(parts: Parts): SurveysFeature {
         if (survey) await endSurvey(db, key, survey, tasks, now);
       }
     },
+    merge: surveysMerge,
     personalData: surveyData,
     surveysOf: (db, reader, ids, now) => loadSurveys(ids, { db, reader, now, secret: parts.secret }),
     carrySurvey: surveyCarrier(parts),

@@ -6,6 +6,7 @@ import type { TellAdministrators } from '../users/index.ts';
 import { timetableImportHandlers } from './handlers.ts';
 import type { PlanPublished } from './parts.ts';
 import { processTask, pruneFiles } from './process.ts';
+import { timetableImportMerge } from './queries/merge.ts';
 import { uploadData } from './queries/personal-data.ts';
 import { pruneUploads, removeUploads } from './queries.ts';
 import { createRecentChange } from './recent-change.ts';
@@ -63,6 +64,7 @@ export function timetableImportFeature({
     ),
     tasks: [process, publishRead, fetch, due, look],
     schedule: [...schedule, again],
+    merge: timetableImportMerge,
     personalData: uploadData,
     retain: { imports: removeUploads },
     prune: {

@@ -4,6 +4,7 @@ import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { timetableHandlers } from './handlers.ts';
 import { toPseudonymKey } from './pseudonyms.ts';
+import { timetableMerge } from './queries/merge.ts';
 import { eraseTasks, pruneTasks, taskData } from './queries/tasks.ts';
 import { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
 import { timetableSubscriptionSource } from './subscription-source.ts';
@@ -33,6 +34,7 @@ export function timetableFeature(
       tell(parts, PLAN_CHANNEL, schoolId, self);
     },
     erase: eraseTasks,
+    merge: timetableMerge,
     personalData: taskData,
     prune: {
       lesson_tasks: (now) =>

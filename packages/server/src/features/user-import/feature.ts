@@ -6,6 +6,7 @@ import type { LetterParts } from './generate/collect-letters.ts';
 import { userImportHandlers } from './handlers.ts';
 import { processTask } from './process.ts';
 import { eraseImports } from './queries/erase.ts';
+import { userImportMerge } from './queries/merge.ts';
 import { userImportData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries.ts';
 import { resumeRuns } from './resume.ts';
@@ -70,6 +71,7 @@ export function userImportFeature({
     schedule: [schedule],
     prune: { user_imports: (now) => pruneRuns(kysely, now) },
     erase: eraseImports,
+    merge: userImportMerge,
     personalData: userImportData,
   };
 }

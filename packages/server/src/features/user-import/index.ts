@@ -4,5 +4,13 @@ export { type UserImportFeature, userImportFeature } from './feature.ts';
 export { show } from './open-run.ts';
 export { loadSchool } from './planning.ts';
 export { countFailedRuns } from './queries/health.ts';
-export { findByImportKey, findIdentified, listBirthDates, SCHOOL_NUMBER, setIdentity } from './queries/keys.ts';
+export {
+  findByImportKey,
+  findIdentified,
+  identitiesPart,
+  isImporting,
+  listBirthDates,
+  SCHOOL_NUMBER,
+  setIdentity,
+} from './queries/keys.ts';
 export { listIdentities, listIdentitiesOf, newestRun } from './queries.ts';

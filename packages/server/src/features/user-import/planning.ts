@@ -7,6 +7,7 @@ import {
   foldWords,
   IMPORT_TYPES,
   type ImportType,
+  joinFormer,
   type ListedEntities,
   type PlannedPerson,
   planPeople,
@@ -23,7 +24,7 @@ import { toJsonText } from '../../kernel/data/json.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { getSchool } from '../schools/index.ts';
 import { gradesOf, listInUse, teachersOf } from '../structure/index.ts';
-import { listForImport, readsOnly } from '../users/index.ts';
+import { listForImport, listFormerKeys, readsOnly } from '../users/index.ts';
 import { SCHOOL_NUMBER } from './queries/keys.ts';
 import { getRun, listIdentities, type NewLine, type RunRow, readRecords, replaceLines, updateRun } from './queries.ts';
 import type { StoredLine, StoredOverview } from './stored.ts';
@@ -98,8 +99,10 @@ export async function findWithheld(
 export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<Planned | null> {
   const packed = await readRecords(db, run);
   if (packed === null) return null;
-  const read = unpackPeople(packed);
   const school = await loadSchool(db, run.school_id, run.source, now);
+  const unpacked = unpackPeople(packed);
+  const former = await listFormerKeys(db, run.school_id, [run.source, SCHOOL_NUMBER]);
+  const read = { ...unpacked, people: joinFormer(unpacked.people, school, former) };
   const classes = (await listInUse(gradesOf(db, run.school_id))).map(({ shortcut }) => shortcut);
   const decisions = new Map(Object.entries(run.decisions));
   const removed = new Set(run.removed_ids);

@@ -6,6 +6,7 @@ import { usersHandlers } from './handlers.ts';
 import type { PeopleParts } from './people.ts';
 import { pruneChanges } from './queries/changes.ts';
 import { pruneCheckedChilds } from './queries/family.ts';
+import { usersMerge } from './queries/merge.ts';
 import { accountData } from './queries/personal-data.ts';
 
 /** They erase somebody in every feature, or are about thousands of people. */
@@ -21,6 +22,7 @@ export function usersFeature({
   return {
     implemented: withWork(usersApi, WORK, usersHandlers(parts, changeMany)),
     tasks: [changeMany],
+    merge: usersMerge,
     personalData: accountData,
     prune: {
       'checked codes': (now) => pruneCheckedChilds(database.kysely, now),

@@ -6,6 +6,13 @@ export { listSurveyAnswers } from './queries/answers.ts';
 export { type Asking as ContactsOf, listContacts, listUnreachable } from './queries/contacts.ts';
 export { describePeople } from './queries/described.ts';
 export {
+  comparablePart,
+  isChangingMany,
+  listMergeable,
+  listRelatives,
+  type MergeableRow,
+} from './queries/doubles.ts';
+export {
   type ConcernedPupil,
   countFamilies,
   countFamiliesAmong,
@@ -14,6 +21,7 @@ export {
   listConcernedPupils,
 } from './queries/families.ts';
 export { rememberCheckedChild, saveLink } from './queries/family.ts';
+export { findFormer, forgetFormerKeys, keepFormerKeys, listFormerKeys } from './queries/former-keys.ts';
 export { countUnreached } from './queries/health.ts';
 export {
   addLinks,

@@ -4,6 +4,7 @@ import { withWork } from '../../kernel/http/implement.ts';
 import { archiveLeavers } from './archive.ts';
 import { forgetBefore } from './forget.ts';
 import { yearChangeHandlers } from './handlers.ts';
+import { yearChangeMerge } from './queries/merge.ts';
 import { eraseFromChanges, yearChangeData } from './queries/personal-data.ts';
 
 /** They move a whole school. */
@@ -22,6 +23,7 @@ export function yearChangeFeature({ database, planChanged }: Pick<FeatureParts, 
       year_change_people: (now) => forgetBefore(database.kysely, now),
     },
     erase: eraseFromChanges,
+    merge: yearChangeMerge,
     personalData: yearChangeData,
   };
 }

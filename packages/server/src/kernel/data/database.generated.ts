@@ -1000,6 +1000,13 @@ export interface Files {
   duration_in_seconds: number | null;
 }
 
+export interface FormerKeys {
+  school_id: number;
+  source: string;
+  key: string;
+  user_id: number;
+}
+
 export interface GradeMemberships {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2477,6 +2484,7 @@ export interface DB {
   file_limits: FileLimits;
   file_uploads: FileUploads;
   files: Files;
+  former_keys: FormerKeys;
   grade_memberships: GradeMemberships;
   grades: Grades;
   holidays: Holidays;

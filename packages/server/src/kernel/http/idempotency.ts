@@ -3,6 +3,7 @@ import { ApiError } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import { createSeal } from '../config/seal.ts';
 import type { DB } from '../data/database.generated.ts';
+import { ends, type Merge } from '../data/merge.ts';
 
 /** How long stored answers are kept (D-4.13), ms. */
 export const IDEMPOTENCY_MS = 48 * 60 * 60 * 1000;
@@ -130,3 +131,6 @@ export async function eraseStoredAnswers(
 ): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
 }
+
+/** Answers to an account that goes are nobody's. */
+export const storedAnswersMerge: Merge = { 'idempotency_keys.user_id': ends() };

@@ -6,6 +6,7 @@ export {
   countWaitingMails,
   eraseMails,
   mailData,
+  mailMerge,
   mailsPart,
   type OrderedMail,
   removeMails,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { toCounts } from '../data/counts.ts';
 import type { DB } from '../data/database.generated.ts';
 import { toJsonText } from '../data/json.ts';
+import { type Merge, moves } from '../data/merge.ts';
 import type { PersonalData } from '../data/personal-data.ts';
 import type { MailContent } from './content.ts';
 
@@ -149,6 +150,9 @@ export async function eraseMails(
 ): Promise<void> {
   await db.deleteFrom('mails').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
 }
+
+/** Mails to two accounts that become one. */
+export const mailMerge: Merge = { 'mails.user_id': moves() };
 
 /** The mails to somebody; of those that were sent, address and text are forgotten. */
 export const mailData: PersonalData = {

@@ -97,3 +97,18 @@ export async function noteLocked(
     .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();
 }
+
+/** By which name the service knows some people. */
+export async function listSubjects(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('auth_driver_people')
+    .select(['user_id', 'subject'])
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ user_id, subject }) => [user_id, subject]));
+}

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { presentPart } from '../../users/index.ts';
+import { findFormer, presentPart } from '../../users/index.ts';
 import { removeIdentities, setIdentities } from '../queries.ts';
 
 /** Accounts that an import has read under this key, from whatever source; two at most, since one more than one is too many. */
@@ -16,7 +16,15 @@ export async function findByImportKey(db: Kysely<DB>, schoolId: number, key: str
     .where('identity.external_id', '=', key)
     .limit(2)
     .execute();
-  return rows.map(({ user_id }) => user_id);
+  if (rows.length > 0) return rows.map(({ user_id }) => user_id);
+  const former = await findFormer(db, schoolId, key, null);
+  const present = await presentPart(db, now)
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${former}::bigint[])`)
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  return present.map(({ id }) => id);
 }
 
 /**
@@ -38,7 +46,8 @@ export async function findIdentified(
     .where('school_id', '=', schoolId)
     .where('external_id', '=', key);
   if (source !== null) query = query.where('source', '=', source);
-  return (await query.orderBy('user_id').limit(10).execute()).map(({ user_id }) => user_id);
+  const found = (await query.orderBy('user_id').limit(10).execute()).map(({ user_id }) => user_id);
+  return found.length > 0 ? found : findFormer(db, schoolId, key, source);
 }
 
 /** When these people were born, by whatever source. */
@@ -75,4 +84,19 @@ export async function setIdentity(
   if (external_id === null && birth_date === null)
     return removeIdentities(db, person.school_id, source, [person.user_id]);
   await setIdentities(db, person.school_id, source, [{ user_id: person.user_id, external_id, birth_date }]);
+}
+
+/** By which keys sources know people, and when these were born, as a part of a query. */
+export const identitiesPart = (db: Kysely<DB>) =>
+  db.selectFrom('user_import_identities').select(['school_id', 'user_id', 'source', 'external_id', 'birth_date']);
+
+/** Is a list being read, saved or taken back at the school? */
+export async function isImporting(db: Kysely<DB>, schoolId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_imports')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('state', 'in', ['QUEUED', 'PROCESSING', 'SAVING', 'UNDOING'])
+    .executeTakeFirst();
+  return row !== undefined;
 }

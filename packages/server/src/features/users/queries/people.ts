@@ -214,7 +214,7 @@ export async function eraseAccount(
   { school_id, user_id }: { school_id: number; user_id: number },
   now: Date,
 ): Promise<void> {
-  for (const table of ['user_permissions', 'user_roles', 'people_views'] as const)
+  for (const table of ['user_permissions', 'user_roles', 'people_views', 'former_keys'] as const)
     await db.deleteFrom(table).where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
   for (const table of ['user_parents', 'checked_childs'] as const)
     await db

@@ -19,6 +19,15 @@ export const accountData: PersonalData = {
       ),
     }));
   },
+  former_keys: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('former_keys')
+      .select(['source', 'key as number'])
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', user_id)
+      .orderBy('source')
+      .orderBy('key')
+      .execute(),
   user_permissions: (db, { school_id, user_id }) =>
     db
       .selectFrom('user_permissions')

@@ -1,0 +1,1 @@
+export { doublesFeature } from './feature.ts';
