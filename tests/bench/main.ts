@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
     })),
   users: async () => (await import('./users/bench.ts')).runUsersBench(),
   people: async () => (await import('./people/bench.ts')).runPeopleBench(),
+  doubles: async () => (await import('./doubles/bench.ts')).runDoublesBench(),
   dav: async () => (await import('./dav/bench.ts')).runDavBench(),
   chat: async () => (await import('./chat/bench.ts')).runChatBench(),
   'chat-screen': async () => (await import('./chat-screen/bench.ts')).runChatScreenBench(),

@@ -11,6 +11,7 @@ create table former_keys (
 );
 create index former_keys_user on former_keys (school_id, user_id);
 
--- Who may be there twice: the same name in one spelling, of the same kind; and in which order the pairs are listed.
-create index users_doubles on users (school_id, type, role, kreide_fold(lastname || ' ' || firstname), id)
-  where deleted_at is null;
+-- Who may be there twice: the same name in one spelling, of the same kind.
+alter table users add column name_key text not null
+  generated always as (kreide_fold(lastname || ' ' || firstname)) stored;
+create index users_doubles on users (school_id, type, role, name_key, id) where deleted_at is null;

@@ -22,36 +22,35 @@ export async function listPairs(
   const people = comparablePart(db);
   const identities = identitiesPart(db);
   const { rows } = await sql<Pair>`
-    with born as (
-      select i.user_id, min(i.birth_date) as birth_date from (${identities}) i
-      where i.school_id = ${schoolId} and i.birth_date is not null group by i.user_id
+    with people as materialized (
+      select p.* from (${people}) p where p.school_id = ${schoolId} and (${includesAdministrators} or p.role <> 'ADMIN')
+    ), alike as (
+      select 'name' as by, array_agg(id order by id) as ids from people
+      group by type, role, name_key having count(*) > 1
+      union all
+      select 'mail', array_agg(distinct id) from (
+        select type, role, id, login as word from people
+        union all select type, role, id, address from people where address is not null) words
+      group by type, role, word having count(distinct id) > 1
+      union all
+      select 'key', array_agg(distinct i.user_id) from (${identities}) i
+      where i.school_id = ${schoolId} and i.external_id is not null
+      group by i.external_id having count(distinct i.user_id) > 1 and count(distinct i.source) > 1
     ), pairs as (
-      select one.id as one, other.id as other, one.name_key,
-        case when b.birth_date = c.birth_date then 'born' else 'name' end as reason
-      from (${people}) one
-      join (${people}) other on other.school_id = ${schoolId} and other.type = one.type and other.role = one.role
-        and other.name_key = one.name_key and other.id > one.id
-      left join born b on b.user_id = one.id
-      left join born c on c.user_id = other.id
-      where one.school_id = ${schoolId} and (${includesAdministrators} or one.role <> 'ADMIN')
-        and (b.birth_date is null or c.birth_date is null or b.birth_date = c.birth_date)
-      union all
-      select least(one.id, other.id), greatest(one.id, other.id), one.name_key, 'mail'
-      from (${people}) one
-      join (${people}) other on other.school_id = ${schoolId} and other.type = one.type and other.role = one.role
-        and other.login = one.address and other.id <> one.id
-      where one.school_id = ${schoolId} and (${includesAdministrators} or one.role <> 'ADMIN')
-      union all
-      select one.id, other.id, one.name_key, 'key'
-      from (${identities}) i
-      join (${identities}) j on j.school_id = ${schoolId} and j.external_id = i.external_id and j.source <> i.source
-        and j.user_id > i.user_id
-      join (${people}) one on one.school_id = ${schoolId} and one.id = i.user_id
-      join (${people}) other on other.school_id = ${schoolId} and other.id = j.user_id and other.type = one.type
-        and other.role = one.role and (other.first_key = one.first_key or other.last_key = one.last_key)
-      where i.school_id = ${schoolId} and (${includesAdministrators} or one.role <> 'ADMIN')
+      select one.id as one, other.id as other, one.name_key, alike.by,
+        (select min(i.birth_date) from (${identities}) i where i.school_id = ${schoolId} and i.user_id = one.id) as born,
+        (select min(i.birth_date) from (${identities}) i where i.school_id = ${schoolId} and i.user_id = other.id) as other_born
+      from alike cross join unnest(alike.ids) a(id) join unnest(alike.ids) b(id) on b.id > a.id
+      join (${people}) one on one.school_id = ${schoolId} and one.id = a.id
+      join (${people}) other on other.school_id = ${schoolId} and other.id = b.id
+      where other.type = one.type and other.role = one.role and (${includesAdministrators} or one.role <> 'ADMIN')
+        and (alike.by <> 'key' or kreide_fold(other.firstname) = kreide_fold(one.firstname)
+          or kreide_fold(other.lastname) = kreide_fold(one.lastname))
+    ), reasons as (
+      select one, other, name_key, case when by = 'name' and born = other_born then 'born' else by end as reason
+      from pairs where by <> 'name' or born is null or other_born is null or born = other_born
     )
-    select one, other, array_agg(distinct reason) as reasons from pairs
+    select one, other, array_agg(distinct reason) as reasons from reasons
     group by one, other order by min(name_key), one, other
     offset ${(page - 1) * DOUBLES_PAGE} limit ${DOUBLES_PAGE + 1}`.execute(db);
   return rows;

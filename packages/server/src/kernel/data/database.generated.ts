@@ -2342,6 +2342,7 @@ export interface Users {
   is_trackable: Generated<boolean>;
   read_only_from: Instant | null;
   removed_at: Instant | null;
+  name_key: GeneratedAlways<string>;
 }
 
 export interface WebuntisConnections {

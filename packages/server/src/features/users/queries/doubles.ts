@@ -6,8 +6,7 @@ import { gradeOn, teacherAccounts } from '../../structure/index.ts';
 export function comparablePart(db: Kysely<DB>) {
   return db
     .selectFrom('users')
-    .select(['school_id', 'id', 'type', 'role', sql<string>`kreide_fold(lastname || ' ' || firstname)`.as('name_key')])
-    .select([sql<string>`kreide_fold(firstname)`.as('first_key'), sql<string>`kreide_fold(lastname)`.as('last_key')])
+    .select(['school_id', 'id', 'type', 'role', 'name_key', 'firstname', 'lastname'])
     .select([sql<string | null>`lower(email)`.as('address'), sql<string>`lower(username)`.as('login')])
     .where('deleted_at', 'is', null);
 }
