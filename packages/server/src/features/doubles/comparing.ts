@@ -94,7 +94,8 @@ function valuesOf({ row, shown }: Read, subject: string | null): Readonly<Record
 /** Two accounts side by side; null: one of them is not there. */
 export async function compareTwo(
   asking: Asking,
-  merge: Merge,
+  /** Null: nothing is counted. */
+  merge: Merge | null,
   ids: readonly [number, number],
 ): Promise<Comparison | null> {
   const { db, actor } = asking;
@@ -128,7 +129,7 @@ export async function compareTwo(
     field,
     values: [mine[field], theirs[field]] as [string | null, string | null],
   }));
-  const counted = await countMerged(db, merge, school_id, ids);
+  const counted = merge === null ? NOTHING : await countMerged(db, merge, school_id, ids);
   const counts = MERGE_KINDS.flatMap((kind) => {
     const [mine, theirs] = counted.get(kind) ?? [0, 0];
     return mine + theirs > 0 ? [{ kind, people: [mine, theirs] as [number, number] }] : [];
@@ -142,6 +143,8 @@ export async function compareTwo(
     revision: revisionOf(compared, mine, theirs),
   };
 }
+
+const NOTHING: Awaited<ReturnType<typeof countMerged>> = new Map();
 
 /** Names what was seen of two people, whichever of them comes first. */
 function revisionOf(people: Comparison['people'], ...values: readonly Readonly<Record<MergeField, string | null>>[]) {

@@ -67,7 +67,7 @@ export function doublesHandlers(parts: DoublesParts) {
         refuseIssues([
           { path: 'body.name', rule: 'same', params: {}, message: t('doubles:rules.name', { name: nameOf(from) }) },
         ]);
-      const seen = await compareTwo(asking, parts.merge(), [pair.from, pair.into]);
+      const seen = await compareTwo(asking, null, [pair.from, pair.into]);
       if (seen?.revision !== body.revision) return fail('accounts_changed');
       if (from.role === 'ADMIN' && !(await hasOtherAdministrator(trx, school_id, from.id)))
         return fail('last_administrator');
