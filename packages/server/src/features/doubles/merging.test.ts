@@ -4,6 +4,9 @@ import { buildFullSchool, type FullSchool } from '../../../../../tests/support/f
 import { startMailServer } from '../../../../../tests/support/mail-server.ts';
 import { type BuiltUser, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { connect, findConnected } from '../auth-drivers/queries.ts';
+import { findByUserName } from '../scim/queries.ts';
+import { findByImportKey, findIdentified } from '../user-import/index.ts';
 
 let server: TestServer;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
@@ -195,6 +198,16 @@ it('the next list finds the one account by either number, also with both in it',
       { source: 'lists', key: 'A7' },
     ]),
   );
+  // A service, a sign-in and a list that still say the former key mean the account of today.
+  const { kysely } = server.test.database;
+  const [of, now] = [school.school.id, server.clock.now()];
+  expect(await findByUserName(kysely, of, 'GONE@x')).toBe(other.id);
+  expect(await findConnected(kysely, of, 'sub-gone')).toBe(other.id);
+  expect(await connect(kysely, { school_id: of, user_id: other.id }, 'sub-gone', now)).toBe(true);
+  expect(await findConnected(kysely, of, 'sub-kept')).toBe(other.id);
+  expect(await findIdentified(kysely, of, 'A7', 'lists')).toEqual([other.id]);
+  expect(await findByImportKey(kysely, of, 'A7', now)).toEqual([other.id]);
+  expect(await findByImportKey(kysely, of, 'sub-gone', now)).toEqual([]);
 });
 
 it('is refused where it must be, and then nothing has changed', async () => {
