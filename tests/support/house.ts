@@ -40,6 +40,7 @@ export const HOUSE: HouseRules = {
       'monitor',
       'help',
       'identity-provider',
+      'parents-evening',
       'sales',
       'scim',
       'user-creation',
@@ -139,6 +140,13 @@ export const HOUSE: HouseRules = {
     news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_files', 'news_mails', 'news_users'],
     notifications: ['devices', 'notification_runs', 'notification_settings', 'push_deliveries'],
     onboarding: ['onboarding_skips'],
+    'parents-evening': [
+      'parents_evening_bookings',
+      'parents_evening_breaks',
+      'parents_evening_teachers',
+      'parents_evening_waiting',
+      'parents_evenings',
+    ],
     'personal-data': ['personal_archives', 'retention_periods'],
     planner: [
       'planner_booklets',

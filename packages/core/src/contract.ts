@@ -28,6 +28,7 @@ import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
 import * as notifications from './features/notifications/api.ts';
 import * as onboarding from './features/onboarding/api.ts';
+import * as parentsEvening from './features/parents-evening/api.ts';
 import * as personalData from './features/personal-data/api.ts';
 import * as planner from './features/planner/api.ts';
 import * as registration from './features/registration/api.ts';
@@ -76,6 +77,7 @@ export const contract = {
   news,
   notifications,
   onboarding,
+  'parents-evening': parentsEvening,
   'personal-data': personalData,
   planner,
   registration,

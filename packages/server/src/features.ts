@@ -41,6 +41,7 @@ import {
 } from './features/news/index.ts';
 import { listPaused, notificationsFeature } from './features/notifications/index.ts';
 import { onboardingFeature } from './features/onboarding/index.ts';
+import { parentsEveningFeature } from './features/parents-evening/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { plannerFeature } from './features/planner/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
@@ -156,6 +157,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),
     notifications,
     onboardingFeature({ ...parts, countScreens }),
+    parentsEveningFeature({ ...parts, ...notifications }),
     personalDataFeature({
       ...parts,
       erase,

@@ -47,6 +47,7 @@ export const PERMISSIONS = [
   'create-conversation',
   'start-conferences',
   'create-events',
+  'manage-parents-evenings',
   'view-all-channels',
   'manage-channels',
   'view-calendars',
@@ -95,7 +96,7 @@ const FAMILY: readonly Permission[] = [
  * own (C-6.12); `manage-news`: change, pin and release all of them; `view-timetable-hidden`: hidden substitutions
  * (T-3.12); `change-schoolyear`: add, change and switch school years (T-6.26); `view-audit-log`: who changed what at the
  * own school (D-4.11); `manage-users`: people of the own school and their grades (T-1.06); `create-channel` and
- * `create-conversation`: make channels, and begin a chat with one person (C-6.07); `start-conferences`: begin one in a channel of a class, a course or the whole school (C-7.31); `create-events`: calendar events (C-6.13); `view-all-channels`: facts about
+ * `create-conversation`: make channels, and begin a chat with one person (C-6.07); `start-conferences`: begin one in a channel of a class, a course or the whole school (C-7.31); `create-events`: calendar events (C-6.13); `manage-parents-evenings`: make and run parents' evenings; `view-all-channels`: facts about
  * channels, never what is written in them (P-6.07);
  * `manage-channels`: change every channel that is not a conversation, without reading it (C-4.13); `view-calendars`: calendars, and the bell of the notifications
  * (C-6.08); `send-push`: push messages to people, and what became of them (P-7.82); `send-urgent`: the same in other people's quiet hours (D-6.03);
@@ -129,6 +130,7 @@ export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
     'create-conversation',
     'create-events',
     'view-calendars',
+    'manage-parents-evenings',
     'manage-users',
     'send-push',
     'view-members',

@@ -39,6 +39,7 @@ export const GROUP_OF: Readonly<Record<Permission, Group>> = {
   'manage-users': 'people',
   'view-all-channels': 'messages',
   'manage-channels': 'messages',
+  'manage-parents-evenings': 'school',
   'edit-school': 'school',
   'change-schoolyear': 'school',
   'view-audit-log': 'school',

@@ -36,6 +36,7 @@ export const PUSH_KINDS = [
   'choice',
   'upload',
   'exam',
+  'evening',
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 

@@ -183,7 +183,8 @@ export type ToldOf =
   | `lesson:${number}`
   | `mention:${string}`
   | `choice:${number}`
-  | `exam:${number}`;
+  | `exam:${number}`
+  | `evening:${number}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

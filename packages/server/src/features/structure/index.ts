@@ -72,7 +72,7 @@ export {
   type UnitKind,
   updateUnits,
 } from './queries/plan-data.ts';
-export { teaching } from './queries/teaching.ts';
+export { teaching, teachingRecords } from './queries/teaching.ts';
 export {
   bookablesOf,
   byPlace,

@@ -33,6 +33,7 @@ export {
 } from './queries/substitutions.ts';
 export { listSupervisions, replaceSupervisions } from './queries/supervisions.ts';
 export { findTask, moveTasks } from './queries/tasks.ts';
+export { listTaughtInPlan } from './queries/taught.ts';
 export { countPlanUses, type LessonUnits, refersTo } from './queries/uses.ts';
 export { dayWithin, type Reach, reachOf } from './reach.ts';
 export { readPlan } from './read.ts';

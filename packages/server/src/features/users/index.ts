@@ -81,6 +81,7 @@ export {
   isParentOf,
   isPresent,
   listAdministrators,
+  listChildrenOf,
   listMailable,
   listNamesAmong,
   listParentsOf,

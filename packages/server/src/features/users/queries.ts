@@ -218,6 +218,21 @@ export async function childrenOf(db: Kysely<DB>, schoolId: number, parentId: num
     .execute();
 }
 
+/** The children of several parents, archived ones left out, oldest link first. */
+export async function listChildrenOf(db: Kysely<DB>, schoolId: number, parentIds: readonly number[]) {
+  return db
+    .selectFrom('user_parents')
+    .innerJoin('users', (join) =>
+      join.onRef('users.school_id', '=', 'user_parents.school_id').onRef('users.id', '=', 'user_parents.user_id'),
+    )
+    .select(['user_parents.user_id', 'user_parents.parent_id'])
+    .where('user_parents.school_id', '=', schoolId)
+    .where('user_parents.parent_id', '=', sql<number>`any(${parentIds}::bigint[])`)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('user_parents.id')
+    .execute();
+}
+
 /** Is this user a child of that parent? */
 export async function isParentOf(db: Kysely<DB>, schoolId: number, parentId: number, userId: number): Promise<boolean> {
   const row = await db

@@ -1439,6 +1439,70 @@ export interface Outbox {
   is_many: Generated<boolean>;
 }
 
+export interface ParentsEveningBookings {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  evening_id: number;
+  teacher_id: number;
+  child_id: number;
+  starts_at: string;
+  parent_id: number | null;
+  is_invited: boolean;
+  state: 'held' | 'booked' | 'cancelled';
+  updated_at: Instant;
+}
+
+export interface ParentsEveningBreaks {
+  school_id: number;
+  evening_id: number;
+  teacher_id: number;
+  begins_at: string;
+  ends_at: string;
+}
+
+export interface ParentsEveningTeachers {
+  school_id: number;
+  evening_id: number;
+  teacher_id: number;
+  room: Generated<string>;
+  begins_at: string | null;
+  ends_at: string | null;
+  is_absent: Generated<boolean>;
+  is_online: Generated<boolean>;
+  updated_at: Instant;
+}
+
+export interface ParentsEveningWaiting {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  evening_id: number;
+  teacher_id: number;
+  child_id: number;
+  parent_id: number;
+  created_at: Instant;
+}
+
+export interface ParentsEvenings {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  name: string;
+  note: string;
+  date: string;
+  begins_at: string;
+  ends_at: string;
+  slot_minutes: number;
+  walking_minutes: number;
+  maximum: number;
+  maximum_of: 'family' | 'child';
+  opens_at: Instant;
+  closes_at: Instant;
+  state: Generated<'draft' | 'published' | 'cancelled'>;
+  created_by: number | null;
+  updated_at: Instant;
+}
+
 export interface PasskeyChallenges {
   challenge_hash: Buffer;
   purpose: string;
@@ -1683,7 +1747,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload' | 'exam';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload' | 'evening';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -2522,6 +2586,11 @@ export interface DB {
   notification_settings: NotificationSettings;
   onboarding_skips: OnboardingSkips;
   outbox: Outbox;
+  parents_evening_bookings: ParentsEveningBookings;
+  parents_evening_breaks: ParentsEveningBreaks;
+  parents_evening_teachers: ParentsEveningTeachers;
+  parents_evening_waiting: ParentsEveningWaiting;
+  parents_evenings: ParentsEvenings;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;

@@ -1,0 +1,21 @@
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { parentsEveningHandlers } from './handlers.ts';
+import { pruneEvenings } from './queries/evenings.ts';
+import { eraseAppointments, eveningData } from './queries/personal.ts';
+import type { EveningParts } from './telling.ts';
+
+/** How long it is kept who met whom, days: until the evenings of the next school year. */
+const KEPT_DAYS = 400;
+
+export function parentsEveningFeature(parts: Pick<FeatureParts, 'database'> & EveningParts): Feature {
+  const { kysely } = parts.database;
+  return {
+    implemented: parentsEveningHandlers(parts),
+    prune: {
+      parents_evenings: (now) =>
+        pruneEvenings(kysely, new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10)),
+    },
+    erase: eraseAppointments,
+    personalData: eveningData,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { WithdrawTold } from '../channels/index.ts';
+import { listParentsOf } from '../users/index.ts';
+import type { BookingRow } from './queries/bookings.ts';
+import type { EveningRow, TeacherRow } from './queries/evenings.ts';
+
+/**
+ * What people are told of an appointment: `invited` by the teacher, `booked` for those who waited, `moved` to another time or day,
+ * `cancelled`.
+ */
+export type EveningNews = 'invited' | 'booked' | 'moved' | 'cancelled';
+
+/** One appointment of which people are told. */
+export interface ToldMeeting {
+  readonly about: EveningNews;
+  readonly booking_id: number;
+  readonly starts_at: string;
+  readonly child: string;
+  readonly teacher: string;
+  /** Parents of the child. */
+  readonly parents: readonly number[];
+  /** The account of the teacher, where the teacher is told too. */
+  readonly teacher_user: number | null;
+}
+
+export interface ToldEvening {
+  readonly school_id: number;
+  readonly evening: Pick<EveningRow, 'id' | 'name' | 'date'>;
+  readonly meetings: readonly ToldMeeting[];
+}
+
+export type EveningTeller = (db: Kysely<DB>, told: ToldEvening, now: Date) => Promise<void>;
+
+export interface EveningParts {
+  readonly tellOfEvenings: EveningTeller;
+  readonly withdrawTold: WithdrawTold;
+}
+
+/** Tells the parents of the children, and the teachers where an appointment of theirs is moved or cancelled, except who did it. */
+export async function tellOf(
+  db: Kysely<DB>,
+  tell: EveningTeller,
+  what: {
+    school_id: number;
+    evening: EveningRow;
+    about: EveningNews;
+    bookings: readonly BookingRow[];
+    teachers: readonly TeacherRow[];
+    /** Who did it. */
+    by: number;
+  },
+  now: Date,
+): Promise<void> {
+  const { school_id, evening, about, bookings, teachers, by } = what;
+  if (bookings.length === 0) return;
+  const links = await listParentsOf(db, school_id, [...new Set(bookings.map(({ child_id }) => child_id))]);
+  const parents = Map.groupBy(links, ({ user_id }) => user_id);
+  const meetings = bookings.map(({ id, starts_at, child, child_id, teacher_id }) => {
+    const teacher = teachers.find((one) => one.teacher_id === teacher_id);
+    const isTold = (about === 'moved' || about === 'cancelled') && teacher?.user_id !== by;
+    return {
+      about,
+      booking_id: id,
+      starts_at,
+      child: child.firstname,
+      teacher: teacher?.name ?? '',
+      parents: (parents.get(child_id) ?? []).map(({ parent_id }) => parent_id).filter((one) => one !== by),
+      teacher_user: isTold ? (teacher?.user_id ?? null) : null,
+    };
+  });
+  await tell(db, { school_id, evening, meetings }, now);
+}
