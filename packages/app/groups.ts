@@ -38,6 +38,8 @@ const SCREENS: Record<string, RegExp> = {
     /\/core\/src\/(kernel\/file-size|features\/files\/rules)\.ts$|\/app\/src\/kernel\/(chosen-files|picture|upload-request)\.ts$|\/ui\/FileDrop\.tsx$/,
   // Tables of the administration with their library: shared by pages that share little else.
   tables: /\/@tanstack\/(react-table|table-core|react-virtual|virtual-core)\/|\/ui\/table\/|\/kernel\/PagedTable\.tsx$/,
+  // Asked by the steps of setting up a school, by those of an import and by neither's other pages.
+  'user-import': /\/core\/src\/features\/user-import\//,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,
 };
 

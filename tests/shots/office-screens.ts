@@ -35,6 +35,7 @@ export const OFFICE_SCREENS: readonly Screen[] = [
   ofOffice('periods', 'periods/schoolyears', 'main button[aria-haspopup=listbox]'),
   ofOffice('school-stats', 'school-stats', 'main table'),
   ofOffice('policies', 'policies', 'main form'),
+  ofOffice('parents-evenings', 'parents-evenings', 'main button'),
   ofOffice('partners', 'partners', 'main button'),
   ofOffice('school-quotations', 'school-quotations', 'main form'),
   ofOffice('deleted-users', 'deleted-users', 'main search'),

@@ -98,6 +98,7 @@ export const SCREENS: readonly Screen[] = [
   ...CLASSBOOK_SCREENS,
   ...ABSENCES_SCREENS,
   ...QUESTION_SCREENS,
+  { name: 'parents-evenings-own', as: 'parent', path: '/parents-evenings' },
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },
   { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },

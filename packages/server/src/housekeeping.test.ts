@@ -223,6 +223,7 @@ describe('every night', () => {
       forms: 0,
       subscriptions: 1,
       notification_runs: 0,
+      parents_evenings: 0,
       planner_versions: 0,
       archives: 1,
       files: 1,

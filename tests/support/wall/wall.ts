@@ -71,6 +71,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^delete from "people_changes" where "created_at" < \$1$/,
   },
   {
+    what: 'parents’ evenings of the school year before go, with their appointments',
+    statement: /^delete from "parents_evenings" where "date" < \$1$/,
+  },
+  {
     what: 'in which schools is a deletion to be carried out?',
     statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
   },

@@ -5016,6 +5016,8 @@ export interface TextsByFile {
     'own.invitation': Plain;
     'own.meet': [values: { name: Value }];
     'own.noConference': Plain;
+    'own.invitedAt': [values: { time: Value }];
+    'calendar.held': [values: { title: Value }];
   };
   'personal-archive': {
     'title': Plain;

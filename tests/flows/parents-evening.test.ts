@@ -1,0 +1,124 @@
+// features: parents-evening
+import { expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { signIn } from '../support/people.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const TIMES = ['date', 'begins_at', 'ends_at', 'slot_minutes', 'walking_minutes', 'opens_at', 'closes_at'] as const;
+const EVENING = ['name', 'maximum', 'maximum_of', 'updated_at', ...TIMES] as const;
+
+const kreide = withApp(async (server) => {
+  const school = await buildPlanSchool(server);
+  return { ...school, run: (text: string) => server.test.database.pool.query(text) };
+});
+
+it('the office makes and publishes an evening, parents book it on a phone, the teacher moves the appointment, and all see it', async () => {
+  await using office = await kreide.open({ username: 'admin' });
+  const desk = office.page;
+  await desk.goto('/more/administration');
+  await desk.getByRole('link', { name: /Elternsprechtage/ }).click();
+  await desk.getByRole('button', { name: 'Elternsprechtag anlegen' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Sprechtag im Herbst');
+  await dialog.getByRole('textbox', { name: 'Minuten je Termin' }).fill('4');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByText('5 bis 60 Minuten.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Minuten je Termin' }).fill('20');
+  await expectAccessible(desk);
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await desk.getByRole('link', { name: 'Sprechtag im Herbst' }).click();
+  await desk.getByRole('button', { name: 'Veröffentlichen' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Veröffentlichen' }).click();
+  await desk.getByText('noch nicht offen').waitFor();
+  await expectAccessible(desk);
+  await kreide.school.run(`update parents_evenings set opens_at = '2026-11-01T08:00:00Z'`);
+
+  await using parent = await kreide.open({ username: 'parent' });
+  const { page } = parent;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/more');
+  await page.getByRole('link', { name: 'Elternsprechtage' }).click();
+  await page.getByRole('link', { name: /Sprechtag im Herbst/ }).click();
+  await page.getByText('Noch keine Termine.').waitFor();
+  await page.getByRole('button', { name: '16:20 buchen: Frau Berg' }).click();
+  const own = page.getByRole('region', { name: 'Eure Termine' });
+  await own.getByText('16:20–16:40').waitFor();
+  // Another teacher elsewhere: the time itself and the way from it are gone.
+  const lindner = (time: string) =>
+    page.getByRole('button', { name: new RegExp(`^${time}.*Herr Lindner|^${time}: passt`) });
+  await expect.poll(() => lindner('16:40').first().isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: '17:00 buchen: Herr Lindner' }).isEnabled()).toBe(true);
+  await expectAccessible(page);
+
+  await using teacher = await kreide.open({ username: 'teacher' });
+  const plan = teacher.page;
+  await plan.goto('/parents-evenings');
+  await plan.getByRole('link', { name: /Sprechtag im Herbst/ }).click();
+  await plan.getByRole('button', { name: /^Verschieben: Ada Kern/ }).click();
+  await plan.getByRole('dialog').getByRole('button', { name: /Zeit/ }).click();
+  await plan.getByRole('option', { name: '17:40' }).click();
+  await plan.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await plan.getByText('17:40–18:00').waitFor();
+  await expectAccessible(plan);
+
+  await page.reload();
+  await own.getByText('17:40–18:00').waitFor();
+  await own.getByRole('button', { name: /^Absagen: Frau Berg/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Absagen/ })
+    .click();
+  await page.getByText('Noch keine Termine.').waitFor();
+  expect([...office.problems, ...parent.problems, ...teacher.problems]).toEqual([]);
+});
+
+it('what is typed about an evening or a teacher outlasts what somebody else saves, and both versions are shown', async () => {
+  await kreide.school.run(`update parents_evenings set state = 'draft'`);
+  const token = await signIn(kreide.server, 'amsel', 'admin');
+  const call = async (method: string, path: string, body?: object) => {
+    if (method === 'PUT') kreide.server.clock.advance(5_000);
+    const answer = await kreide.server.request(method, `/v1/parents-evenings${path}`, { token, body });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  };
+  const [{ id, ...all }] = await call('GET', '');
+  const evening = Object.fromEntries(EVENING.map((key) => [key, all[key]]));
+  const [{ teacher_id }] = await call('GET', `/${id}/teachers`);
+  const part = `/${id}/teachers/${teacher_id}`;
+  const { begins_at, ends_at, is_absent, is_online, breaks, updated_at } = (await call('GET', part)).teacher;
+  const walks = [
+    {
+      at: `/management/${kreide.school.uuid}/parents-evenings`,
+      open: /bearbeiten$/,
+      label: 'Hinweis für Eltern (freiwillig)',
+      change: (note: string) => call('PUT', `/${id}`, { ...evening, note }),
+    },
+    {
+      at: `/parents-evenings${part}`,
+      open: 'Raum, Zeiten und Pausen',
+      label: 'Raum (freiwillig)',
+      change: (room: string) =>
+        call('PUT', part, { begins_at, ends_at, is_absent, is_online, breaks, updated_at, room }),
+    },
+  ];
+  await using office = await kreide.open({ username: 'admin' });
+  const { page } = office;
+  for (const { at, open, label, change } of walks) {
+    await page.goto(at);
+    await page.getByRole('button', { name: open }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('textbox', { name: label });
+    await field.fill('Eigene Fassung');
+    await change('Fremde Fassung');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.getByRole('heading', { name: 'Inzwischen hat jemand anderes gespeichert' }).waitFor();
+    await expect
+      .poll(() => dialog.getByRole('definition').allInnerTexts())
+      .toEqual(['Eigene Fassung', 'Fremde Fassung']);
+    expect(await field.inputValue()).toBe('Eigene Fassung');
+    await dialog.getByRole('button', { name: 'Meine Fassung speichern' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  expect(office.problems).toEqual([]);
+});
