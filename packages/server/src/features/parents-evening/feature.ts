@@ -1,13 +1,17 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { parentsEveningHandlers } from './handlers.ts';
 import { pruneEvenings } from './queries/evenings.ts';
 import { eraseAppointments, eveningData } from './queries/personal.ts';
+import { eveningSubscriptionSource } from './subscription-source.ts';
 import type { EveningParts } from './telling.ts';
 
 /** How long it is kept who met whom, days: until the evenings of the next school year. */
 const KEPT_DAYS = 400;
 
-export function parentsEveningFeature(parts: Pick<FeatureParts, 'database'> & EveningParts): Feature {
+export function parentsEveningFeature(
+  parts: Pick<FeatureParts, 'database'> & EveningParts,
+): Feature<SubscriptionSource> {
   const { kysely } = parts.database;
   return {
     implemented: parentsEveningHandlers(parts),
@@ -17,5 +21,6 @@ export function parentsEveningFeature(parts: Pick<FeatureParts, 'database'> & Ev
     },
     erase: eraseAppointments,
     personalData: eveningData,
+    subscriptions: [eveningSubscriptionSource(parts.database)],
   };
 }
