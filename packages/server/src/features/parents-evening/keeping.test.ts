@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildAppointment, buildEvening } from '../../../../../tests/support/evenings.ts';
+import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { pruneEvenings } from './queries/evenings.ts';
+import { eraseAppointments, eveningData } from './queries/personal.ts';
+
+let server: TestServer;
+let school: PlanSchool;
+let teacher_id: number;
+const db = () => server.test.database.kysely;
+const run = async (text: string) => (await server.test.database.pool.query(text)).rows;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildPlanSchool(server);
+  [{ id: teacher_id }] = await run(`select id from teachers where shortcut = 'Bg'`);
+});
+afterAll(() => server.stop());
+
+it('appointments are in the archive of parent and child, go with the child, and stay without a name where the parent goes', async () => {
+  const { ada, ben, parent } = school.users;
+  const { id } = await buildEvening(db(), { school_id: school.id, teachers: [teacher_id] });
+  const of = { school_id: school.id, evening_id: id, teacher_id, parent_id: parent };
+  await buildAppointment(db(), { ...of, child_id: ada });
+  await buildAppointment(db(), { ...of, child_id: ben, starts_at: '16:30' });
+  const archiveOf = (user_id: number) =>
+    eveningData.parents_evening_bookings?.(db(), { school_id: school.id, user_id }, (key) => key);
+  expect(await archiveOf(parent)).toMatchObject([
+    { name: 'Elternsprechtag', date: '2026-11-25', begins_at: '16:00', state: 'booked' },
+    { begins_at: '16:30' },
+  ]);
+  expect(await archiveOf(ada)).toHaveLength(1);
+  await eraseAppointments(db(), { school_id: school.id, user_id: ada });
+  await eraseAppointments(db(), { school_id: school.id, user_id: parent });
+  expect(await run('select child_id::int, parent_id, state from parents_evening_bookings')).toEqual([
+    { child_id: ben, parent_id: null, state: 'booked' },
+  ]);
+});
+
+it('evenings before a day go with everything of them, those of the day stay', async () => {
+  expect(await pruneEvenings(db(), '2026-11-25')).toBe(0);
+  expect(await pruneEvenings(db(), '2026-11-26')).toBe(1);
+  expect(await run('select 1 from parents_evening_bookings union all select 1 from parents_evening_teachers')).toEqual(
+    [],
+  );
+});
