@@ -190,6 +190,7 @@ export async function serveWaiting(
   );
   const given: number[] = [];
   for (const { parent_id, child_id } of waiting) {
+    if (free.length === 0) break;
     const children = links.filter((link) => link.parent_id === parent_id).map(({ user_id }) => user_id);
     if (!children.includes(child_id)) continue;
     const family = { parent_id, children };
