@@ -30,6 +30,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   interaction: async () => (await import('./interaction/bench.ts')).runInteractionBench(),
   start: async () => (await import('./start/bench.ts')).runStartBench(),
   series: async () => (await import('./series/bench.ts')).runSeriesBench(),
+  'parents-evening': async () => (await import('./parents-evening/bench.ts')).runParentsEveningBench(),
   planner: async () => (await import('./planner/bench.ts')).runPlannerBench(),
   proposal: async () => (await import('./proposal/bench.ts')).runProposalBench(),
   instances: async () => (await import('./instances/bench.ts')).runInstancesBench(),

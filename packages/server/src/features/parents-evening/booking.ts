@@ -9,7 +9,7 @@ import { type Call, openEvening, openTeacher } from './opened.ts';
 import { acceptFor, familyOfParent, place, replace, serveWaiting } from './placing.ts';
 import { changeBookings, listBookings } from './queries/bookings.ts';
 import { toOwnBooking } from './shown.ts';
-import { teachersOfChild, todayOf } from './teaching.ts';
+import { isTeacherOf, todayOf } from './teaching.ts';
 import { type EveningParts, tellOf } from './telling.ts';
 
 type Named = Call & { params: { id: number; booking_id: number } };
@@ -44,8 +44,7 @@ export function bookingHandlers({
       await openChild(call.db, call, body.child_id);
       await openTeacher(call.db, call, key, body.teacher_id);
       const today = todayOf(actor, now);
-      const taught = await teachersOfChild(call.db, key.school_id, body.child_id, today);
-      if (!taught.has(body.teacher_id)) throw new ApiError({ code: 'forbidden' });
+      if (!(await isTeacherOf(call.db, key.school_id, body, today))) throw new ApiError({ code: 'forbidden' });
       const family = await familyOfParent(call.db, key.school_id, actor.user_id, body.child_id);
       const trx = await write();
       const opened = await openEvening(trx, call, params.id, 'share');

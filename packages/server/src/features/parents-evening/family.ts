@@ -18,7 +18,7 @@ import { familyOfParent } from './placing.ts';
 import { deleteWaiting, insertWaiting, listBookings, listTakenTimes, listWaiting } from './queries/bookings.ts';
 import { listEveningTeachers, listShown } from './queries/evenings.ts';
 import { toMeetingTeacher, toOwnBooking } from './shown.ts';
-import { teachersOfChild, todayOf } from './teaching.ts';
+import { isTeacherOf, teachersOfChild, todayOf } from './teaching.ts';
 import type { EveningParts } from './telling.ts';
 import { refusalToWait } from './waiting.ts';
 
@@ -136,8 +136,8 @@ export function familyHandlers(_: EveningParts): Family {
       await openChild(call.db, call, params.child_id);
       const [teacher] = await listEveningTeachers(call.db, key, [params.teacher_id]);
       if (!teacher) return fail('not_found');
-      const taught = await teachersOfChild(call.db, key.school_id, params.child_id, todayOf(actor, now));
-      if (!taught.has(params.teacher_id)) throw new ApiError({ code: 'forbidden' });
+      if (!(await isTeacherOf(call.db, key.school_id, params, todayOf(actor, now))))
+        throw new ApiError({ code: 'forbidden' });
       if (phase !== 'open') return fail('evening_closed');
       const trx = await write();
       const { teacher_id, child_id } = params;

@@ -23,6 +23,20 @@ export async function teachersOfChild(
   return teachers;
 }
 
+/** Is somebody a teacher of a child on a day? The plan is asked only where class and courses do not say so. */
+export async function isTeacherOf(
+  db: Kysely<DB>,
+  schoolId: number,
+  { teacher_id, child_id }: { teacher_id: number; child_id: number },
+  today: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${teachingRecords(schoolId, today)} k
+    where k.pupil_id = ${child_id}::bigint and k.teacher_id = ${teacher_id}::bigint limit 1`.execute(db);
+  if (rows.length > 0) return true;
+  const planned = await listTaughtInPlan(db, schoolId, { pupils: [child_id] }, today);
+  return planned.some((one) => one.teacher_id === teacher_id);
+}
+
 /** The pupils of a teacher on a day, by their accounts. */
 export async function pupilsOfTeacher(
   db: Kysely<DB>,
