@@ -1,3 +1,4 @@
+import { toTranslate } from '@kreide/core/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildAppointment, buildEvening } from '../../../../../tests/support/evenings.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
@@ -25,7 +26,11 @@ it('appointments are in the archive of parent and child, go with the child, and 
   await buildAppointment(db(), { ...of, child_id: ada });
   await buildAppointment(db(), { ...of, child_id: ben, starts_at: '16:30' });
   const archiveOf = (user_id: number) =>
-    eveningData.parents_evening_bookings?.(db(), { school_id: school.id, user_id }, (key) => key);
+    eveningData.parents_evening_bookings?.(
+      db(),
+      { school_id: school.id, user_id },
+      toTranslate((key) => key),
+    );
   expect(await archiveOf(parent)).toMatchObject([
     { name: 'Elternsprechtag', date: '2026-11-25', begins_at: '16:00', state: 'booked' },
     { begins_at: '16:30' },
