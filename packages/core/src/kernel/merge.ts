@@ -31,5 +31,6 @@ export const MERGE_KINDS = [
   'choices',
   'files',
   'plans',
+  'appointments',
 ] as const;
 export type MergeKind = (typeof MERGE_KINDS)[number];

@@ -3201,6 +3201,7 @@ export interface TextsByFile {
     'kinds.choices': Plain;
     'kinds.files': Plain;
     'kinds.plans': Plain;
+    'kinds.appointments': Plain;
     'apart.other_kind': Plain;
     'apart.archived': Plain;
     'apart.changes_running': Plain;

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildAppointment, buildEvening } from '../../../../../tests/support/evenings.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { mergeRows } from '../../kernel/data/merge.ts';
 import { pruneEvenings } from './queries/evenings.ts';
+import { parentsEveningMerge } from './queries/merge.ts';
 import { eraseAppointments, eveningData } from './queries/personal.ts';
 
 let server: TestServer;
@@ -49,4 +51,32 @@ it('evenings before a day go with everything of them, those of the day stay', as
   expect(await run('select 1 from parents_evening_bookings union all select 1 from parents_evening_teachers')).toEqual(
     [],
   );
+});
+
+it('two accounts of a child or a parent are at one place at a time: the appointment of the one that stays is kept', async () => {
+  const { ada, ben, parent, admin } = school.users;
+  const [{ id: second }] = await run(`select id from teachers where id <> ${teacher_id} order by id limit 1`);
+  const { id } = await buildEvening(db(), { school_id: school.id, teachers: [teacher_id, second] });
+  const of = { school_id: school.id, evening_id: id, parent_id: parent };
+  await buildAppointment(db(), { ...of, teacher_id, child_id: ada });
+  await buildAppointment(db(), { ...of, teacher_id, child_id: ben, starts_at: '16:30' });
+  await buildAppointment(db(), { ...of, teacher_id: second, child_id: ben, starts_at: '17:00' });
+  const pair = { school_id: school.id, takes: new Set<never>() };
+  await mergeRows(db(), parentsEveningMerge, { ...pair, from: ben, into: ada });
+  const shown = () =>
+    run(`select to_char(starts_at, 'HH24:MI') || ' ' || state as said, child_id::int, parent_id::int
+      from parents_evening_bookings order by starts_at, id`);
+  expect(await shown()).toEqual([
+    { said: '16:00 booked', child_id: ada, parent_id: parent },
+    { said: '16:30 cancelled', child_id: ada, parent_id: parent },
+    { said: '17:00 booked', child_id: ada, parent_id: parent },
+  ]);
+  await buildAppointment(db(), { ...of, teacher_id: second, child_id: ben, parent_id: admin });
+  await mergeRows(db(), parentsEveningMerge, { ...pair, from: parent, into: admin });
+  expect((await shown()).map(({ said }) => said)).toEqual([
+    '16:00 cancelled',
+    '16:00 booked',
+    '16:30 cancelled',
+    '17:00 booked',
+  ]);
 });

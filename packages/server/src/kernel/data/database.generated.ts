@@ -1747,7 +1747,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload' | 'evening';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload' | 'exam' | 'evening';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;

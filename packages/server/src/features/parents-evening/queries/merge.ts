@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely';
+import { joins, type Merge, type MergeRule, moves, movesBy } from '../../../kernel/data/merge.ts';
+
+/** Appointments of both that cannot both be: that of the account that stays is kept, the other is cancelled. */
+const keepingOne = (person: 'child_id' | 'parent_id', collides: RawBuilder<boolean>): MergeRule =>
+  movesBy('appointments', {
+    before: async (db, { school_id, from, into }) => {
+      await sql`update parents_evening_bookings gone set state = 'cancelled', updated_at = now()
+        from parents_evening_bookings stays
+        where gone.school_id = ${school_id} and gone.${sql.ref(person)} = ${from} and gone.state <> 'cancelled'
+        and stays.school_id = ${school_id} and stays.${sql.ref(person)} = ${into} and stays.state <> 'cancelled'
+        and stays.evening_id = gone.evening_id and ${collides}`.execute(db);
+    },
+  });
+
+/** Parents' evenings of two accounts that become one: nobody is at two places at once. */
+export const parentsEveningMerge: Merge = {
+  'parents_evenings.created_by': moves(),
+  'parents_evening_bookings.child_id': keepingOne(
+    'child_id',
+    sql`(stays.starts_at = gone.starts_at or stays.teacher_id = gone.teacher_id)`,
+  ),
+  'parents_evening_bookings.parent_id': keepingOne('parent_id', sql`stays.starts_at = gone.starts_at`),
+  'parents_evening_waiting.child_id': joins('parents_evening_waiting.child_id', {
+    within: ['evening_id', 'teacher_id'],
+  }),
+  'parents_evening_waiting.parent_id': moves(),
+};
