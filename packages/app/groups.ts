@@ -8,7 +8,10 @@ const SCREENS: Record<string, RegExp> = {
     /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/(react-query|query-core)\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(icons|looks|tints|lists)\.css))$/,
   // Shared by the pages of people who are not signed in, and by dialogs.
   controls:
-    /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$|\/kernel\/form\/(BareForm\.tsx|form-state\.ts|form-store\.ts|use-form\.ts|Form\.module\.css)$|\/ui\/Problem\.(tsx|module\.css)$/,
+    /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
+  // Of every form, also that of the sign-in.
+  forms:
+    /\/kernel\/form\/(BareForm\.tsx|form-state\.ts|form-store\.ts|use-form\.ts|Form\.module\.css)$|\/ui\/Problem\.(tsx|module\.css)$/,
   // Needed by the start page, by the mark in a plan and by pages of their own.
   exams: /\/core\/src\/features\/exams\//,
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
@@ -49,9 +52,9 @@ const SCREENS: Record<string, RegExp> = {
  */
 export const groups = [
   { name: 'app', tags: ['$initial' as const], priority: 30 },
-  ...Object.entries(SCREENS).map(([name, test], index) => ({ name, test, priority: 20 - index })),
+  ...Object.entries(SCREENS).map(([name, test], index) => ({ name, test, priority: 29 - index })),
   // The looks of all other pages: the first file lists every name, and one is as quickly fetched as ten.
-  { name: 'late-styles', test: /^(?!.*\/features\/(timetable\/|exams\/PlanExams)).*\.module\.css$/, priority: 5 },
+  { name: 'late-styles', test: /^(?!.*\/features\/timetable\/).*\.module\.css$/, priority: 5 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 0 },
 ];
 

@@ -14,10 +14,11 @@ export interface VisitedScripts {
 }
 
 /**
- * What a first visit may cost, late scripts included; at most `FILES` files each. Every endpoint of the contract is part of each. The feed
- * has 3 kB for what is unread, due and near.
+ * What a first visit may cost, late scripts included; at most `FILES` files each. Every endpoint of the contract and the sentence of every
+ * error is part of each: exams, parents' evenings and doubles, with 33 endpoints, added 1.6 kB to what was allowed before (210, 217 and 243).
+ * The feed has 3 kB for what is unread, due and near.
  */
-export const VISIT_LIMITS = { 'sign-in': 210, feed: 217, timetable: 243 } as const;
+export const VISIT_LIMITS = { 'sign-in': 212, feed: 218.5, timetable: 245.5 } as const;
 export const FILES = 14;
 
 /** Notes in a page when its heading stands: the driver may look much later. */

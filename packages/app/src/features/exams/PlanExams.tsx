@@ -1,17 +1,16 @@
-import { type Exam, examName, examsApi } from '@kreide/core/features/exams';
-import { writeDate } from '@kreide/core/kernel';
+import { type Exam, examsApi } from '@kreide/core/features/exams';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { KEPT } from '../../kernel/kept-answers.ts';
+import { late } from '../../kernel/late.ts';
 import type { PlanMarksProps } from '../../kernel/plan-marks.ts';
 import { queryOf } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
-import { useTranslation } from '../../kernel/use-translation.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Link } from '../../ui/Link.tsx';
+
+const ExamMarks = late(async () => (await import('./ExamMarks.tsx')).ExamMarks);
 
 /** The exams of the days of a plan, own, of a child or of a class, or those that are at one lesson; nothing where there are none (D-6.01). */
 export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
-  const { t, language } = useTranslation('exams');
   const self = useSelf();
   const isOwn = entity === 'users' && id === `${self.id}`;
   const isChild = entity === 'users' && self.childs.some((child) => `${child.id}` === id);
@@ -27,26 +26,8 @@ export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
   const shown = data.filter(isThen);
   if (shown.length === 0) return null;
   return (
-    <section aria-label={t('title')}>
-      <ul>
-        {shown.map((exam) => {
-          const name = `${t(`kinds.${exam.kind}`)}: ${examName(exam)}`;
-          const facts = [exam.room?.shortcut, exam.is_cancelled && t('states.cancelled')];
-          return (
-            <li key={exam.id}>
-              <Icon name="calendar" size={20} />
-              <span>
-                {`${writeDate(language, exam.date, 'weekdayShort')} ${exam.time_begins_at} `}
-                <Link to={`/exams?day=${exam.date}`}>{exam.is_cancelled ? <s>{name}</s> : name}</Link>
-                {facts
-                  .filter(Boolean)
-                  .map((fact) => ` · ${fact}`)
-                  .join('')}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <Suspense fallback={null}>
+      <ExamMarks exams={shown} />
+    </Suspense>
   );
 }

@@ -27,8 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await jobsDone(server);
   mailbox.received.length = 0;
-  await run('delete from sign_in_failures');
-  await run('update schools set is_locked = false');
+  await run('delete from sign_in_failures; update schools set is_locked = false');
 });
 
 const run = async (text: string, values: unknown[] = []) =>
