@@ -27,6 +27,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Orange',
     'Passphrase',
     'Person',
+    'Region',
     'Server',
     'Text',
     'Token',
