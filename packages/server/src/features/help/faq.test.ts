@@ -183,4 +183,9 @@ it('the help of a page opens the article about it, and the list where there is n
   // What families report and who is absent stand on the same page.
   expect([faqArticleOf('/sicknotes'), faqArticleOf('/sicknotes', true)]).toEqual(['report-ill', 'absences-office']);
   expect(isAboutPage('absences-office', '/sicknotes/1/overview')).toBe(true);
+  const forBoth = (path: string) => [faqArticleOf(path), faqArticleOf(path, true)];
+  expect(forBoth('/parents-evenings/5')).toEqual(['book-evening', 'hold-evening']);
+  expect(forBoth('/parents-evenings/5/teachers/7')).toEqual(['hold-evening', 'hold-evening']);
+  expect(forBoth('/exams')).toEqual(['exams', 'plan-exams']);
+  expect(forBoth('/exams/plan')).toEqual(['exams', 'exams']);
 });
