@@ -126,9 +126,11 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'doubles-compare',
     as: 'admin',
-    path: '/users?role=STUDENT',
-    ready: 'main tbody a',
-    prepare: compareTwo,
+    path: '/more/administration',
+    prepare: async (page) => {
+      await open(page, 'doubles', 'main a[href*="/doubles/"]');
+      await compareTwo(page);
+    },
   },
   {
     name: 'roles',

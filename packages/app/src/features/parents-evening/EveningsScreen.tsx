@@ -40,13 +40,18 @@ export function EveningsScreen() {
     );
   }
 
+  const add = (
+    <Button look="primary" icon="plus" onPress={() => setOpened('new')}>
+      {t('add')}
+    </Button>
+  );
   return (
     <div className={styles.screen}>
       <Loaded
         query={evenings}
         skeleton={{ type: 'list', label: t('loading') }}
         errorTitle={t('errorTitle')}
-        empty={<EmptyState icon="group" title={t('emptyTitle')} text={t('emptyText')} />}
+        empty={<EmptyState icon="group" title={t('emptyTitle')} text={t('emptyText')} action={add} />}
       >
         {(all) => (
           <Card>
@@ -83,11 +88,7 @@ export function EveningsScreen() {
           </Card>
         )}
       </Loaded>
-      <div>
-        <Button look="primary" icon="plus" onPress={() => setOpened('new')}>
-          {t('add')}
-        </Button>
-      </div>
+      {evenings.data?.length !== 0 && <div>{add}</div>}
       {opened !== null && <EveningDialog known={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />}
       {removed && (
         <ConfirmDialog
