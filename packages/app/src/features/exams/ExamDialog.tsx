@@ -24,7 +24,7 @@ import { TimeField } from '../../ui/TimeField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { CheckNotes } from './CheckNotes.tsx';
 import styles from './Exams.module.css';
-import { type Draft, toDraft, toHours, toInput, toUnit, unitKey } from './exam-form.ts';
+import { type Draft, toDraft, toHours, toInput, toRooms, toUnit, unitKey } from './exam-form.ts';
 import { checkQuery, createExam, examQuery, updateExam } from './exams-queries.ts';
 import { useExamWords } from './use-exam-words.ts';
 
@@ -170,7 +170,7 @@ export function ExamDialog({ known, options, today, onClose }: ExamDialogProps) 
           label={t('form.room')}
           options={[
             { key: '', text: t('form.noRoom') },
-            ...options.rooms.map(({ id, shortcut, name }) => ({
+            ...toRooms(options, known?.room ?? null).map(({ id, shortcut, name }) => ({
               key: `${id}`,
               text: name ? `${shortcut} (${name})` : shortcut,
             })),

@@ -23,6 +23,10 @@ type Unit = ExamOptions['units'][number];
 export const unitKey = ({ course, grade, subject }: Pick<Unit, 'course' | 'grade' | 'subject'>): string =>
   course ? `course-${course.id}` : `grade-${grade?.id}-${subject?.id}`;
 
+/** The rooms to choose from, with the one that an exam has already where it is not among them. */
+export const toRooms = ({ rooms }: Pick<ExamOptions, 'rooms'>, room: Exam['room']): ExamOptions['rooms'] =>
+  room === null || rooms.some(({ id }) => id === room.id) ? rooms : [...rooms, room];
+
 /** Whose exam a choice means. */
 export function toUnit(key: string, units: readonly Unit[]): ExamUnit {
   const unit = units.find((one) => unitKey(one) === key);

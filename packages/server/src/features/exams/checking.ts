@@ -20,7 +20,7 @@ export function checkHandler(plans: PlanStore): Handlers<typeof examsApi>['check
     const named = (one: number | null) => (one === null ? [] : [one]);
     const units = { courses: named(course_id), grades: named(grade_id), subjects: named(subject_id) };
     if (!(await hasUnits(db, school_id, units))) return fail('not_found');
-    await requireRoom(db, actor, bookable_id);
+    await requireRoom(db, actor, bookable_id, known?.bookable_id);
     if (known ? !isOwn(reader, known) : !isExamUnit(unit) || !teachesUnit(reader, unit)) return fail('forbidden');
     const written = await writtenBy(db, school_id, unit, times.date);
     const { overs, others } = await judge(db, school_id, written, {

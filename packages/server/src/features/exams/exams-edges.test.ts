@@ -244,6 +244,16 @@ it('a room is free again when an exam ends or is off, and an exam does not take 
   expect((await ok('admin', 'GET', before)).taken).toEqual([]);
 });
 
+it('a room that only who plans may give stays when a teacher changes or cancels their exam', async () => {
+  await run('update bookables set is_public = false where shortcut = $1', ['L1']);
+  const { id } = await stored({ bookable_id: rooms.L1 ?? 0 });
+  const check = `/exam-check?id=${id}&date=${FRIDAY}&time_begins_at=08:00&time_ends_at=09:00&bookable_id=${rooms.L1}`;
+  expect((await call('teacher', 'GET', check)).status).toBe(200);
+  expect((await changed('teacher', id, { is_cancelled: true })).room.shortcut).toBe('L1');
+  await changed('teacher', id, { bookable_id: null });
+  expect(await changeRule('teacher', id, { bookable_id: rooms.L1 })).toBe('404');
+});
+
 it('a change is told once where it matters: room, note and that it is on again, not of what is off or over [D-6.01]', async () => {
   const { id } = await stored();
   const news = async (values: object) => {

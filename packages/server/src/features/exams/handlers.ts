@@ -74,7 +74,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
     if (!row) throw new ApiError({ code: 'not_found' });
     const [exam] = await toExams(db, reader, actor, [row]);
     if (!isAllowed(exam?.can, 'update')) throw new ApiError({ code: 'forbidden' });
-    return reader;
+    return { reader, present: row.bookable_id };
   }
 
   /** Whose own exams are asked for: one's own, a child's, or anybody's for who sees the whole school. */
@@ -142,8 +142,8 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
 
     async update({ params, body, actor, db, now, t, write, record, fail }) {
       const key: ExamKey = { school_id: actor.school_id, id: params.id };
-      const reader = await changeable({ db, actor, now }, params.id);
-      await requireRoom(db, actor, body.bookable_id);
+      const { reader, present } = await changeable({ db, actor, now }, params.id);
+      await requireRoom(db, actor, body.bookable_id, present);
       refuseProblems(examProblems(body), t);
       const year = await yearOn(db, actor.school_id, body.date, t);
       const trx = await write();
@@ -171,7 +171,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
 
     async remove({ params, actor, db, now, write, record, fail }) {
       const key: ExamKey = { school_id: actor.school_id, id: params.id };
-      const reader = await changeable({ db, actor, now }, params.id);
+      const { reader } = await changeable({ db, actor, now }, params.id);
       const trx = await write();
       await lockExam(trx, key);
       const before = (await findExam(trx, key)) ?? fail('not_found');

@@ -30,13 +30,14 @@ export function refuseProblems(
   );
 }
 
-/** A room of the school that the caller may know of. */
+/** A room of the school that the caller may know of; `present`: the one that the exam has already, which who plans may have given it. */
 export async function requireRoom(
   db: Kysely<DB>,
   actor: Pick<Actor, 'school_id' | 'permissions'>,
   room: number | null,
+  present: number | null = null,
 ): Promise<void> {
-  if (room === null) return;
+  if (room === null || room === present) return;
   const isThere = await hasUnits(db, actor.school_id, { bookables: [room] });
   const isKnown = isThere && (findsPeople(actor) || (await isPublicRoom(db, actor.school_id, room)));
   if (!isKnown) throw new ApiError({ code: 'not_found' });
