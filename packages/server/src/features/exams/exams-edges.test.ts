@@ -265,6 +265,7 @@ it('a change is told once where it matters: room, note and that it is on again, 
   expect(await news({ note: 'Mit Zirkel', topic: 'Brüche' })).toEqual(['Eine Prüfung hat sich geändert']);
   expect(await news({})).toEqual([]);
   expect(await news({ is_cancelled: true })).toEqual(['Eine Prüfung fällt aus']);
+  expect(await news({ topic: 'Dezimalzahlen', time_ends_at: '10:00' })).toEqual([]);
   expect(await news({ is_cancelled: false })).toEqual(['Eine Prüfung hat sich geändert']);
   expect(await news({ topic: 'Prozente' })).toEqual(['Eine Prüfung hat sich geändert']);
   expect(await news({ date: TUESDAY })).toEqual(['Eine Prüfung hat sich geändert']);

@@ -31,6 +31,7 @@ const TOLD = ['date', 'time_begins_at', 'time_ends_at', 'bookable_id', 'kind', '
 export function aboutOf(before: ExamRow | null, after: ExamRow): ToldExam['about'] | null {
   if (!before) return 'created';
   if (before.is_cancelled !== after.is_cancelled) return after.is_cancelled ? 'cancelled' : 'changed';
+  if (after.is_cancelled) return null;
   return TOLD.some((field) => before[field] !== after[field]) ? 'changed' : null;
 }
 
