@@ -124,6 +124,7 @@ it('a list holds both its ends, whole pages and at most 400 days', async () => {
   const made: number[] = [];
   for (const date of days) made.push((await stored({ date })).id);
   expect(await idsOf('admin', `from=${FRIDAY}&until=${FRIDAY}`)).toEqual([made[1]]);
+  expect(await idsOf('admin', `from=${FRIDAY}&until=2030-01-01`)).toEqual([made[1], made[2]]);
   await run(
     `insert into exams (school_id, school_year_id, grade_id, subject_id, date, time_begins_at, time_ends_at, kind, topic, note,
        is_public, created_at, updated_at)

@@ -97,7 +97,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
       if (!(await hasUnits(db, actor.school_id, { grades: grade_id === undefined ? [] : [grade_id] })))
         return fail('not_found');
       const person = user_id === undefined ? undefined : await personAsked({ db, actor, now }, reader, user_id);
-      const last = addDays(from, EXAM_DAYS_MAXIMUM);
+      const last = addDays(from, EXAM_DAYS_MAXIMUM - 1);
       const days = { from, until: until < last ? until : last };
       const paging = { offset: (page - 1) * EXAMS_PAGE, limit: EXAMS_PAGE + 1 };
       const rows = await listExams(db, reader, { ...days, grade_id, person, ...paging });
