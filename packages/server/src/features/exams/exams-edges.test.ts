@@ -205,6 +205,14 @@ it('a move counts where it goes, without itself, and a reason is kept only where
   expect((await ok('admin', 'POST', '/exams', needless)).over_reason).toBeNull();
 });
 
+it('who plans says another reason for what was one too many already, and nobody else does', async () => {
+  await stored({ subject: 'DE' });
+  const { id } = await ok('admin', 'POST', '/exams', draft({ over_reason: 'Notenschluss' }));
+  expect((await changed('teacher', id, { over_reason: 'Trotzdem' })).over_reason).toBe('Notenschluss');
+  expect((await changed('admin', id, { over_reason: 'Praktikum' })).over_reason).toBe('Praktikum');
+  expect((await changed('admin', id, { over_reason: '' })).over_reason).toBe('Praktikum');
+});
+
 it('a limit holds without the other, and a required course is written by its whole class', async () => {
   await ok('admin', 'PUT', '/exam-settings', { per_day: 1, per_week: 0, updated_at: null });
   for (const date of [MONDAY, TUESDAY, WEDNESDAY]) await stored({ date, subject: 'DE' });

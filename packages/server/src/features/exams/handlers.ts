@@ -1,4 +1,11 @@
-import { EXAM_DAYS_MAXIMUM, EXAMS_PAGE, examProblems, examsApi, isExamUnit } from '@kreide/core/features/exams';
+import {
+  EXAM_DAYS_MAXIMUM,
+  EXAMS_PAGE,
+  examProblems,
+  examsApi,
+  isExamUnit,
+  plansExams,
+} from '@kreide/core/features/exams';
 import { ApiError, addDays, isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -152,8 +159,9 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
       const before = (await findExam(trx, key)) ?? fail('not_found');
       if (before.updated_at !== body.updated_at) return fail('conflict');
       const { updated_at: _, over_reason, ...values } = body;
+      const isOtherReason = plansExams(actor) && over_reason !== '' && over_reason !== before.over_reason;
       // What was allowed stays allowed, as long as it is on the same day.
-      const isJudged = !body.is_cancelled && (before.is_cancelled || before.date !== body.date);
+      const isJudged = !body.is_cancelled && (before.is_cancelled || before.date !== body.date || isOtherReason);
       const reason = isJudged
         ? await limitReason(trx, { actor, t }, { ...before, ...body, limits })
         : before.over_reason;
