@@ -73,9 +73,11 @@ describe('exams', () => {
     const [, made] = await elsewhere('GET', '/exams?from=2026-11-23&until=2026-11-29');
     const { date, time_begins_at, time_ends_at, is_cancelled, updated_at } = made;
     const change = { ...rest, date, time_begins_at, time_ends_at, is_cancelled, updated_at };
-    await elsewhere('PUT', `/exams/${made.id}`, { ...change, topic: 'Dezimalzahlen' });
+    await elsewhere('PUT', `/exams/${made.id}`, { ...change, topic: 'Dezimalzahlen', is_cancelled: true });
     await dialog.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('Dezimalzahlen').first().waitFor();
+    await page.locator('dl').getByText('Klausur', { exact: true }).waitFor();
+    await page.locator('dl').getByText('fällt aus', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Meine Fassung speichern' }).click();
     await page.getByText('Brüche kürzen').first().waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -100,6 +100,7 @@ export function ExamDialog({ known, options, today, onClose }: ExamDialogProps) 
   const judged = asked === null ? undefined : check;
   const hours = toHours(options.times, values.date);
   const picked = `${values.time_begins_at}-${values.time_ends_at}`;
+  const rooms = toRooms(options, known?.room ?? null);
   const asksReason = (judged?.overs.length ?? 0) > 0 && options.can.exceed === 1;
   return (
     <FormDialog
@@ -113,6 +114,16 @@ export function ExamDialog({ known, options, today, onClose }: ExamDialogProps) 
           show: (draft: Draft) =>
             `${writeDate(language, draft.date, 'long')}, ${draft.time_begins_at}–${draft.time_ends_at}`,
         },
+        { label: t('form.kind'), show: ({ kind }: Draft) => t(`kinds.${kind}`) },
+        {
+          label: t('form.room'),
+          show: ({ room }: Draft) => rooms.find(({ id }) => `${id}` === room)?.shortcut ?? room,
+        },
+        {
+          label: t('form.takesPlace'),
+          show: ({ takes_place }: Draft) => (takes_place ? t('form.takesPlace') : t('states.cancelled')),
+        },
+        { label: t('form.public'), show: ({ is_public }: Draft) => (is_public ? t('states.public') : '') },
         { label: t('form.topic'), show: (draft: Draft) => draft.topic },
         { label: t('form.note'), show: (draft: Draft) => draft.note },
       ]}
@@ -170,7 +181,7 @@ export function ExamDialog({ known, options, today, onClose }: ExamDialogProps) 
           label={t('form.room')}
           options={[
             { key: '', text: t('form.noRoom') },
-            ...toRooms(options, known?.room ?? null).map(({ id, shortcut, name }) => ({
+            ...rooms.map(({ id, shortcut, name }) => ({
               key: `${id}`,
               text: name ? `${shortcut} (${name})` : shortcut,
             })),
