@@ -163,6 +163,19 @@ it('a class, a child and who sees the whole school each get theirs [D-6.01]', as
   await expect.poll(() => idsOf('leader')).toEqual([ofAda, ofBen, ofNobody]);
 });
 
+it('the teacher of a course, and whoever is responsible for a class, sees all exams of the class', async () => {
+  const { id } = await stored({ grade: '9x' });
+  expect(await idsOf('tamm')).toEqual([]);
+  const course = await courseOf({ grade: '9x' });
+  const teach = `update courses set teacher_ids = array(select id from teachers where user_id = $1) where id = $2`;
+  await run(teach, [sports, course]);
+  expect(await idsOf('tamm')).toEqual([id]);
+  await run('delete from courses where id = $1', [course]);
+  await run('update teachers set co_grade_id = $1 where user_id = $2', [grades['9x'], sports]);
+  expect(await idsOf('tamm')).toEqual([id]);
+  await run('update teachers set co_grade_id = null');
+});
+
 it('whoever has entered an exam keeps it, also in a class that they do not teach', async () => {
   const { id } = await stored({ grade: '9x', created_by: sports, changed_by: school.users.admin });
   expect(await idsOf('tamm')).toEqual([id]);
@@ -236,6 +249,7 @@ it('of two exams that are moved to one day at once, one arrives', async () => {
 it('a room is free again when an exam ends or is off, and an exam does not take it from itself', async () => {
   const at = { date: MONDAY, bookable_id: rooms['204'] ?? 0, time_begins_at: '16:00', time_ends_at: '17:00' };
   const { id } = await stored({ ...at, subject: 'DE' });
+  await stored({ ...at, date: TUESDAY, time_ends_at: '18:00' });
   const taken = async (
     from: string,
     until: string,
@@ -324,13 +338,17 @@ it('the address of a calendar follows rooms and rights, and says nothing of why 
   expect((await read()).text).not.toContain('UID:exam-');
 });
 
-it('a public screen has the exams of its day alone, without a room that is not public', async () => {
+it('a public screen has the exams of its day alone, by their time, without a room that is not public', async () => {
   await run('update schools set public_monitor = true where id = $1', [school.id]);
   await run('update bookables set is_public = false where shortcut = $1', ['L1']);
   await stored({ is_public: true, bookable_id: rooms.L1 ?? 0, topic: 'Brüche', note: 'Geheim', created_by: sports });
   for (const date of [THURSDAY, addDays(FRIDAY ?? '', 3)]) await stored({ is_public: true, date, subject: 'DE' });
+  await stored({ is_public: true, time_begins_at: '07:00', subject: 'DE' });
   const path = `/v1/public/monitors/single?token=${school.screen}-sub&substitution_date=${FRIDAY}`;
-  expect((await server.request('GET', path)).body.data?.exams).toEqual(['08:00 Mathematik · 10b']);
+  expect((await server.request('GET', path)).body.data?.exams).toEqual([
+    '07:00 Deutsch · 10b',
+    '08:00 Mathematik · 10b',
+  ]);
 });
 
 it('an exam lies in the year of its day, both ends included, and goes to the next one with it', async () => {

@@ -321,6 +321,7 @@ describe('an exam', () => {
       await db().updateTable('exams').set({ is_cancelled: true, updated_at: '2026-11-02T08:00:00Z' }).execute();
       const event = (await read()).split('BEGIN:VEVENT').find((one) => one.includes(`exam-${uuid}`));
       expect(event).toContain('STATUS:CANCELLED');
+      expect(event).toContain('TRANSP:TRANSPARENT');
       await db().updateTable('exams').set({ is_cancelled: false }).execute();
     }
   });
