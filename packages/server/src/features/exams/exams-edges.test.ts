@@ -1,4 +1,5 @@
 import { EXAMS_PAGE } from '@kreide/core/features/exams';
+import { SUBSCRIPTION_WEEKS_AHEAD, SUBSCRIPTION_WEEKS_BACK } from '@kreide/core/features/subscriptions';
 import { addDays } from '@kreide/core/kernel';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildExam, subjectOf } from '../../../../../tests/support/exams.ts';
@@ -170,6 +171,9 @@ it('the teacher of a course, and whoever is responsible for a class, sees all ex
   const teach = `update courses set teacher_ids = array(select id from teachers where user_id = $1) where id = $2`;
   await run(teach, [sports, course]);
   expect(await idsOf('tamm')).toEqual([id]);
+  const own = (await stored({ course_id: course, time_begins_at: '08:10' })).id;
+  expect(await idsOf('tamm', `${WEEK}&user_id=${sports}`)).toEqual([own]);
+  await run('delete from exams where id = $1', [own]);
   await run('delete from courses where id = $1', [course]);
   await run('update teachers set co_grade_id = $1 where user_id = $2', [grades['9x'], sports]);
   expect(await idsOf('tamm')).toEqual([id]);
@@ -288,7 +292,7 @@ it('a change is told once where it matters: room, note and that it is on again, 
     return (await told(school.users.ada)).slice(before);
   };
   expect(await news({ bookable_id: rooms['204'] })).toEqual(['Eine Prüfung hat sich geändert']);
-  expect(await news({ note: 'Mit Zirkel', topic: 'Brüche' })).toEqual(['Eine Prüfung hat sich geändert']);
+  expect(await news({ note: 'Mit Zirkel' })).toEqual(['Eine Prüfung hat sich geändert']);
   expect(await news({})).toEqual([]);
   expect(await news({ is_cancelled: true })).toEqual(['Eine Prüfung fällt aus']);
   expect(await news({ topic: 'Dezimalzahlen', time_ends_at: '10:00' })).toEqual([]);
@@ -317,7 +321,7 @@ it('a move is told to who would have written it too, in their language, and to n
   await run('update users set locale = null where id = $1', [parent]);
 });
 
-it('the address of a calendar follows rooms and rights, and says nothing of why it is one too many', async () => {
+it('the address of a calendar follows rooms, days and rights, and says nothing of why it is one too many', async () => {
   const course_id = await courseOf({ pupils: [school.users.ada] });
   await stored({ course_id, bookable_id: rooms['204'] ?? 0, over_reason: 'Notenschluss', note: 'Mit Zirkel' });
   const { url } = await ok('ada', 'POST', '/subscriptions', {
@@ -336,6 +340,13 @@ it('the address of a calendar follows rooms and rights, and says nothing of why 
   await run(`update bookables set shortcut = '204' where id = $1`, [rooms['204']]);
   await run(`update enrolments set state = 'DESELECTED', left_at = $1`, [THURSDAY]);
   expect((await read()).text).not.toContain('UID:exam-');
+  // The first and the last day of an address, and those beside them.
+  const [firstDay, lastDay] = [7 * -SUBSCRIPTION_WEEKS_BACK, 7 * SUBSCRIPTION_WEEKS_AHEAD + 6];
+  for (const days of [firstDay - 1, firstDay, lastDay, lastDay + 1])
+    await stored({ date: addDays(MONDAY ?? '', days) });
+  expect((await read()).text.split('UID:exam-')).toHaveLength(3);
+  await permit(school.users.ada, 'view-timetable', false);
+  await expect.poll(async () => (await read()).text).not.toContain('UID:exam-');
 });
 
 it('a public screen has the exams of its day alone, by their time, without a room that is not public', async () => {
