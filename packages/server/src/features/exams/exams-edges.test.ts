@@ -120,6 +120,7 @@ beforeEach(async () => {
   await run(`delete from messages where told_of like 'exam:%'`);
   await run(`delete from courses where shortcut = 'TX'`);
   await run('update bookables set is_public = true');
+  await run('update teachers set co_grade_id = null');
 });
 
 it('a list holds both its ends, whole pages and at most 400 days', async () => {
@@ -177,7 +178,6 @@ it('the teacher of a course, and whoever is responsible for a class, sees all ex
   await run('delete from courses where id = $1', [course]);
   await run('update teachers set co_grade_id = $1 where user_id = $2', [grades['9x'], sports]);
   expect(await idsOf('tamm')).toEqual([id]);
-  await run('update teachers set co_grade_id = null');
 });
 
 it('whoever has entered an exam keeps it, also in a class that they do not teach', async () => {
@@ -335,6 +335,9 @@ it('the address of a calendar follows rooms, days and rights, and says nothing o
   expect(first.text).not.toContain('Notenschluss');
   const etag = `${first.headers.get('etag')}`;
   expect((await read(etag)).status).toBe(304);
+  await run(`update exams set note = 'Mit Lineal', updated_at = now()`);
+  expect((await read(etag)).text).toContain('DESCRIPTION:Mit Lineal');
+  await run(`update exams set note = 'Mit Zirkel', updated_at = '2026-11-01T08:00:00Z'`);
   await run(`update bookables set shortcut = '204a' where id = $1`, [rooms['204']]);
   expect((await read(etag)).text).toContain('LOCATION:204a');
   await run(`update bookables set shortcut = '204' where id = $1`, [rooms['204']]);
