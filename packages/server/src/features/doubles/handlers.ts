@@ -69,9 +69,10 @@ export function doublesHandlers(parts: DoublesParts) {
         ]);
       const seen = await compareTwo(asking, null, [pair.from, pair.into]);
       if (seen?.revision !== body.revision) return fail('accounts_changed');
+      await mergeTwo(trx, parts, pair, from, now);
+      // With the way of signing in goes whether that account is set up.
       if (from.role === 'ADMIN' && !(await hasOtherAdministrator(trx, school_id, from.id)))
         return fail('last_administrator');
-      await mergeTwo(trx, parts, pair, from, now);
       const after = (await readPeople(asking, [into.id])).get(into.id)?.row ?? fail('not_found');
       if (await isTaken(trx, school_id, after)) return fail('account_taken');
       await parts.tell(

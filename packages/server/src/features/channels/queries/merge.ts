@@ -5,13 +5,7 @@ import { usersPart } from '../../users/index.ts';
 
 /** Channels and messages of two accounts that become one. */
 export const channelsMerge: Merge = {
-  'channel_members.user_id': joins('channel_members.user_id', {
-    within: ['channel_id'],
-    kind: 'channels',
-    // Who leads a channel, or is in it still, is worth more than who has left it.
-    stronger: sql`(gone.left_at is null, gone.is_admin, gone.visible_from_seq * -1)
-      > (stays.left_at is null, stays.is_admin, stays.visible_from_seq * -1)`,
-  }),
+  'channel_members.user_id': movesBy('channels', { before: joinMembers }),
   'channels.created_by': moves(),
   // What the server told the account that goes.
   'channels.owner_id': ends(),
@@ -32,6 +26,24 @@ export const channelsMerge: Merge = {
   }),
   'message_reports.decided_by': moves(),
 };
+
+/**
+ * Who is in a channel with both accounts leads it, sees of it and has read of it what either did; who is in it with one is in it,
+ * and who was taken out of it with either does not come back by its code.
+ */
+async function joinMembers(db: Kysely<DB>, { school_id, from, into }: MergedPair): Promise<void> {
+  const both = sql`gone.school_id = ${school_id} and gone.user_id = ${from} and stays.school_id = ${school_id}
+    and stays.user_id = ${into} and stays.channel_id = gone.channel_id`;
+  await sql`update channel_members stays set is_admin = stays.is_admin or gone.is_admin,
+      read_seq = greatest(stays.read_seq, gone.read_seq),
+      visible_from_seq = least(stays.visible_from_seq, gone.visible_from_seq) from channel_members gone
+    where ${both} and stays.left_at is null and gone.left_at is null`.execute(db);
+  await sql`update channel_members stays set barred_at = gone.barred_at from channel_members gone
+    where ${both} and stays.left_at is not null and gone.left_at is not null and stays.barred_at is null`.execute(db);
+  await sql`delete from channel_members stays using channel_members gone
+    where ${both} and stays.left_at is not null and gone.left_at is null`.execute(db);
+  await sql`delete from channel_members gone using channel_members stays where ${both}`.execute(db);
+}
 
 /**
  * Two people have one talk. One that both accounts had with the same person, and one of the two with each other, stays as a
