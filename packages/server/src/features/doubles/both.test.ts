@@ -2,6 +2,8 @@ import type { Comparison } from '@kreide/core/features/doubles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Doubles, startDoubles } from '../../../../../tests/support/doubles.ts';
 import type { BuiltUser } from '../../../../../tests/support/people.ts';
+import { FORMER_SUBJECT } from '../auth-drivers/queries.ts';
+import { findFormer, listFormerKeys } from '../users/index.ts';
 
 let doubles: Doubles;
 beforeAll(async () => {
@@ -30,6 +32,11 @@ it('two who are in one channel are the stronger of both in it [T-7.101]', async 
       { is_admin: true, read_seq: 5, visible_from_seq: 3 },
       { is_muted: true, read_seq: 2, visible_from_seq: 1 },
       { is_admin: true, is_muted: true, read_seq: 5, visible_from_seq: 1, left_at: null },
+    ],
+    [
+      { visible_from_seq: 1, read_seq: 2 },
+      { visible_from_seq: 4, read_seq: 6 },
+      { visible_from_seq: 1, read_seq: 6 },
     ],
     [{ visible_from_seq: 1 }, { left_at: gone, visible_from_seq: 0 }, { left_at: null, visible_from_seq: 1 }],
     [{ left_at: gone, is_muted: true }, {}, { left_at: null, is_muted: false }],
@@ -299,4 +306,9 @@ it('the teacher and the person of the service that are taken are those of the on
   ]);
   expect(await rowsOf('auth_driver_people', into, 'subject')).toEqual([{ subject: from.username }]);
   expect(await rowsOf('former_keys', into, 'key')).toEqual([{ key: into.username }]);
+  // What one school calls somebody says nothing in another.
+  const { kysely } = doubles.server.test.database;
+  const found = (schoolId: number) => findFormer(kysely, schoolId, into.username, FORMER_SUBJECT);
+  expect([await found(doubles.school.school.id), await found(doubles.school.school.id + 1)]).toEqual([[into.id], []]);
+  expect(await listFormerKeys(kysely, doubles.school.school.id + 1, [FORMER_SUBJECT])).toEqual([]);
 });

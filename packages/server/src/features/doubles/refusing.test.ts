@@ -11,19 +11,22 @@ beforeAll(async () => {
 afterAll(() => doubles.server.stop());
 
 it('no way in of the one who goes opens the account that stays, and none of its rights', async () => {
-  const { server, run, make, merge, put, rowsOf } = doubles;
+  const { server, make, merge, put, rowsOf } = doubles;
   const [from, into] = [await make('TEACHER'), await make('TEACHER')];
   const { id: role_id } = await put('roles', { name: 'Heads' });
   const started = await put('people_changes', { kind: 'lock', state: 'done' });
   const list = await put('user_imports', { state: 'SAVED' });
-  const client = (await run('select id from identity_clients where school_id = $1 limit 1'))[0];
-  expect(client).toBeUndefined();
+  const session = await signIn(server, 'amsel', from.username);
+  await put('identity_tenants', {});
+  const { id: client_id } = await put('identity_clients', {});
+  const [{ session_id }] = await rowsOf('sessions', from, 'id as session_id');
   const tables = {
     app_passwords: { purpose: 'program' },
     password_resets: {},
     second_factors: {},
     passkeys: {},
     joined_accounts: {},
+    identity_grants: { client_id, session_id },
     email_changes: {},
     deletion_requests: {},
     devices: { type: 'web', push_notification_consent: 'ACCEPTED', token_hash: 'fill' },
@@ -41,7 +44,6 @@ it('no way in of the one who goes opens the account that stays, and none of its 
     });
   await put('former_keys', { source: 'lists', key: 'before', user_id: from.id });
   await put('activation_keys', { kind: 'account', user_id: from.id });
-  const session = await signIn(server, 'amsel', from.username);
   const merged = await merge(from, into, ['sign_in', 'phone', 'language']);
   expect(merged.status, merged.text).toBe(200);
   for (const table of [...Object.keys(tables), 'sessions', 'activation_keys'])
