@@ -92,7 +92,7 @@ export function parentsEveningHandlers(parts: EveningParts) {
       const opened = await openEvening(trx, call, params.id);
       record({ entity: 'parents_evenings', id: key.id, before: toRecord(before), after: toRecord(input) });
       const teachers = await listEveningTeachers(trx, key);
-      await cancelMisfits(trx, call, opened, teachers, tell);
+      await cancelMisfits(trx, call, opened, teachers, tell, before);
       if (before.date !== input.date) {
         const moved = await listBookings(trx, key, {}, todayOf(call.actor, now));
         const what = { school_id: key.school_id, evening: opened.evening, teachers, by: call.actor.user_id };

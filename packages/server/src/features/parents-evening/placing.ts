@@ -13,7 +13,7 @@ import {
   listTakenTimes,
   listWaiting,
 } from './queries/bookings.ts';
-import { listEveningTeachers, type TeacherRow } from './queries/evenings.ts';
+import { type EveningRow, listEveningTeachers, type TeacherRow } from './queries/evenings.ts';
 import { todayOf } from './teaching.ts';
 import { type EveningTeller, tellOf } from './telling.ts';
 
@@ -209,13 +209,14 @@ export async function serveWaiting(
   await tellOf(trx, tell, { school_id, evening, about: 'booked', bookings, teachers: [teacher], by: 0 }, call.now);
 }
 
-/** Cancels the appointments of teachers that they offer no longer, and tells whose they were. */
+/** Cancels the appointments of teachers that they offer no longer, and tells whose they were. @param before the evening in which they stood */
 export async function cancelMisfits(
   trx: Kysely<DB>,
   call: Call,
   { key, evening }: OpenedEvening,
   teachers: readonly TeacherRow[],
   tell: EveningTeller,
+  before: EveningRow = evening,
 ): Promise<void> {
   const all = await listBookings(trx, key, {}, todayOf(call.actor, call.now));
   const bookings = teachers.flatMap((teacher) => {
@@ -231,5 +232,5 @@ export async function cancelMisfits(
     call.now,
   );
   const by = call.actor.user_id;
-  await tellOf(trx, tell, { school_id, evening, about: 'cancelled', bookings, teachers, by }, call.now);
+  await tellOf(trx, tell, { school_id, evening: before, about: 'cancelled', bookings, teachers, by }, call.now);
 }
