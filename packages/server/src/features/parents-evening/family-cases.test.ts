@@ -196,7 +196,7 @@ it('who waits is passed over as no parent any more or with as many as they may h
   const [first] = await fill({ maximum: 1 });
   expect(await wait('stranger', 'tom')).toBeUndefined();
   expect(await wait('evas', 'eva')).toBeUndefined();
-  await bookFor('eva', 'kaya', '16:10', 'evas');
+  await bookFor('eva', 'kaya', '17:30', 'evas');
   await run('delete from user_parents where user_id = $1', [ids.tom]);
   await cancel('bergAccount', first);
   await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
@@ -210,6 +210,18 @@ it('who waits is passed over as no parent any more or with as many as they may h
   expect(await wait('mother', 'mia')).toBeUndefined();
   await cancel('mother', own);
   expect(await titlesOf('mother')).toEqual(['Ein Termin ist frei geworden und für dich gebucht']);
+  expect(await titlesOf('bergAccount')).toEqual(['Ein Termin beim Elternsprechtag ist abgesagt']);
+});
+
+it('who waits for a teacher of a class that the child has left is passed over', async () => {
+  const [first] = await fill();
+  expect(await wait('stranger', 'tom')).toBeUndefined();
+  expect(await wait('evas', 'eva')).toBeUndefined();
+  const until = 'update grade_memberships set ends_at = $2 where user_id = $1';
+  await run(until, [ids.tom, '2026-11-17']);
+  await cancel('bergAccount', first);
+  await run(until, [ids.tom, null]);
+  expect(await meetingsOf('berg')).toEqual(['16:00 eva', '16:10 mia']);
 });
 
 it('what becomes free after booking closed goes to who waits, nothing once the evening has begun', async () => {

@@ -14,7 +14,7 @@ import {
   listWaiting,
 } from './queries/bookings.ts';
 import { type EveningRow, listEveningTeachers, type TeacherRow } from './queries/evenings.ts';
-import { todayOf } from './teaching.ts';
+import { pupilsOfTeacher, todayOf } from './teaching.ts';
 import { type EveningTeller, tellOf } from './telling.ts';
 
 // Whoever writes appointments takes locks in one order: the evening, one teacher of it, the people of the families.
@@ -168,7 +168,7 @@ async function lockFamilies(trx: Kysely<DB>, schoolId: number, parentIds: readon
 
 /**
  * Gives the free appointments of a teacher, whose lock the caller holds, to those who wait: the longest first, each the first one that fits.
- * They are told; who can come to none goes on waiting.
+ * They are told; who can come to none, or whom the teacher no longer teaches, goes on waiting.
  */
 export async function serveWaiting(
   trx: Kysely<DB>,
@@ -188,11 +188,13 @@ export async function serveWaiting(
     school_id,
     waiting.map(({ parent_id }) => parent_id),
   );
+  const today = todayOf(call.actor, call.now);
+  const pupils = await pupilsOfTeacher(trx, school_id, teacher.teacher_id, today);
   const given: number[] = [];
   for (const { parent_id, child_id } of waiting) {
     if (free.length === 0) break;
     const children = links.filter((link) => link.parent_id === parent_id).map(({ user_id }) => user_id);
-    if (!children.includes(child_id)) continue;
+    if (!children.includes(child_id) || !pupils.includes(child_id)) continue;
     const family = { parent_id, children };
     const held = await heldOf(trx, call, opened, family);
     const fits = (starts_at: string) =>
@@ -202,7 +204,6 @@ export async function serveWaiting(
     if (starts_at !== undefined)
       given.push(await place(trx, call, opened, { teacher, child_id, family, starts_at, is_invited: false }));
   }
-  const today = todayOf(call.actor, call.now);
   const bookings = (await listBookings(trx, key, { teacher_id: teacher.teacher_id }, today)).filter(({ id }) =>
     given.includes(id),
   );
