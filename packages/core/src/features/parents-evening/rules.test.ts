@@ -5,6 +5,7 @@ import {
   eveningProblems,
   type HeldMeeting,
   leftOf,
+  ownMeetings,
   placeOf,
   presenceProblems,
   refusalOf,
@@ -78,6 +79,8 @@ describe('a family', () => {
     expect(refusalOf(held(sibling), [held({})], rules)).toBe('slot_clash');
     expect(refusalOf(held({ ...sibling, parent_id: 22 }), [held({})], rules)).toBe(null);
     expect(refusalOf(held({ teacher_id: 2, parent_id: 22, place: 'room 2' }), [held({})], rules)).toBe('slot_clash');
+    // Two invitations that nobody has answered are of no one parent.
+    expect(ownMeetings({ child_id: 12, parent_id: null }, [held({ parent_id: null })])).toEqual([]);
   });
 });
 
@@ -100,6 +103,10 @@ describe('an evening', () => {
     expect(wrong({ name: ' ' })).toEqual(['name nameRequired']);
     expect(wrong({ name: 'x'.repeat(81) })).toEqual(['name nameMax']);
     expect(wrong({ slot_minutes: 4 })).toEqual(['slot_minutes slot']);
+    expect(wrong({ slot_minutes: 61 })).toEqual(['slot_minutes slot']);
+    expect(wrong({ slot_minutes: 5, walking_minutes: 30, maximum: 30 })).toEqual([]);
+    expect(wrong({ slot_minutes: 60 })).toEqual([]);
+    expect(wrong({ maximum: 31 })).toEqual(['maximum maximum']);
     expect(wrong({ ends_at: '16:14' })).toEqual(['ends_at endsEarly']);
     expect(wrong({ ends_at: '16:15' })).toEqual([]);
     expect(wrong({ ends_at: '' })).toEqual(['ends_at timeMissing']);

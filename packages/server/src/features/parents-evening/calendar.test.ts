@@ -27,12 +27,14 @@ async function meetingsAt(path: string) {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((one) => new ICAL.Event(one));
   return events
     .filter(({ uid }) => uid.startsWith('parents-evening-'))
-    .map(({ uid, startDate, summary, location, component }) => ({
+    .map(({ uid, startDate, endDate, summary, location, component }) => ({
       uid,
       at: startDate.toString(),
+      ends: endDate.toString(),
       summary,
       location,
       status: component.getFirstPropertyValue('status'),
+      transparency: component.getFirstPropertyValue('transp'),
     }));
 }
 
@@ -61,13 +63,23 @@ it('an appointment stands in the calendars of parents and teacher, keeps its uid
     'Elternsprechtag: Ben Kern (Einladung, noch nicht angenommen)',
   ]);
   expect(await meetingsAt(pupil)).toEqual([]);
+  await run(
+    `update parents_evening_teachers set is_online = true, updated_at = '2026-11-17T08:00:00Z' where evening_id = $1`,
+    [id],
+  );
+  expect(await meetingsAt(parent)).toMatchObject([{ location: 'online', ends: '2026-11-25T16:10:00' }]);
+  await run(`update parents_evenings set name = 'Herbst', updated_at = '2026-11-17T09:00:00Z'`);
+  expect(await meetingsAt(parent)).toMatchObject([{ summary: 'Herbst: Frau Berg' }]);
   const update = (change: string) =>
     run(`update parents_evening_bookings set ${change} where child_id = $1`, [school.users.ada]);
   await update(`starts_at = '17:00', updated_at = '2026-11-18T08:00:00Z'`);
   const uid = before[0]?.uid;
   expect((await meetingsAt(parent)).find((one) => one.uid === uid)).toMatchObject({ at: '2026-11-25T17:00:00' });
   await update(`state = 'cancelled', updated_at = '2026-11-18T09:00:00Z'`);
-  expect((await meetingsAt(parent)).find((one) => one.uid === uid)).toMatchObject({ status: 'CANCELLED' });
+  expect((await meetingsAt(parent)).find((one) => one.uid === uid)).toMatchObject({
+    status: 'CANCELLED',
+    transparency: 'TRANSPARENT',
+  });
   await run(`update parents_evenings set state = 'draft'`);
   expect(await meetingsAt(parent)).toEqual([]);
 });

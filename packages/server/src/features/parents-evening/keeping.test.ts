@@ -27,6 +27,18 @@ it('appointments are in the archive of parent and child, go with the child, and 
   const of = { school_id: school.id, evening_id: id, teacher_id, parent_id: parent };
   await buildAppointment(db(), { ...of, child_id: ada });
   await buildAppointment(db(), { ...of, child_id: ben, starts_at: '16:30' });
+  await run(`update parents_evenings set created_by = ${parent}`);
+  await run(`insert into parents_evening_waiting (school_id, evening_id, teacher_id, child_id, parent_id, created_at)
+    values (${school.id}, ${id}, ${teacher_id}, ${ben}, ${parent}, now())`);
+  const own = { school_id: school.id, user_id: parent };
+  for (const table of ['parents_evening_waiting', 'parents_evenings'] as const)
+    expect(
+      await eveningData[table]?.(
+        db(),
+        own,
+        toTranslate((key) => key),
+      ),
+    ).toMatchObject([{ name: 'Elternsprechtag' }]);
   const archiveOf = (user_id: number) =>
     eveningData.parents_evening_bookings?.(
       db(),
@@ -43,6 +55,8 @@ it('appointments are in the archive of parent and child, go with the child, and 
   expect(await run('select child_id::int, parent_id, state from parents_evening_bookings')).toEqual([
     { child_id: ben, parent_id: null, state: 'booked' },
   ]);
+  expect(await run('select 1 from parents_evening_waiting')).toEqual([]);
+  expect(await run('select created_by from parents_evenings')).toEqual([{ created_by: null }]);
 });
 
 it('evenings before a day go with everything of them, those of the day stay', async () => {
