@@ -84,8 +84,9 @@ const VERSIONED: Readonly<Record<string, string>> = {
   'timetable-import.setWebUntis': 'timetable-import/WebUntisForm.tsx',
   'users.updateRole': 'users/RoleForm.tsx',
 };
-/** They answer `conflict` to what nobody has typed: the order of a list, a choice among what is offered. */
+/** They answer `conflict` to what nobody has typed: the order of a list, a choice among what is offered, that something goes. */
 const UNTYPED = [
+  'calendar.remove',
   'choices.move',
   'choices.setWishes',
   'courses.setSelection',

@@ -69,9 +69,13 @@ export async function apartOf(
 const canSignIn = ({ is_locked, expire_at, state }: MergeableRow) =>
   !is_locked && expire_at === null && state === 'ACTIVE';
 
-/** Why this one cannot be the one who goes; null: they can. */
+/**
+ * Why this one cannot be the one who goes; null: they can. Nobody but administrators takes another account into their own: with it they would
+ * read what that person wrote (P-7.61).
+ */
 export function stayingOf(actor: Actor, row: MergeableRow, other: MergeableRow): StayingReason | null {
   if (row.id === actor.user_id) return 'yourself';
+  if (other.id === actor.user_id && actor.role !== 'ADMIN') return 'forbidden';
   if (!isAllowed(userAbilitiesOf(actor, row), 'hard_delete')) return 'forbidden';
   return row.role === 'ADMIN' && canSignIn(row) && !canSignIn(other) ? 'last_administrator' : null;
 }

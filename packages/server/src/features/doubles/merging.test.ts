@@ -221,7 +221,10 @@ it('is refused where it must be, and then nothing has changed', async () => {
   expect(await code(merge(admin, chief))).toBe('own_account');
   const office = await buildUser(kysely, school.school.id, `office-${next}`, 'EMPLOYEE');
   await run(`insert into user_permissions values ($1, $2, 'manage-users', true)`, [office.id]);
-  expect(await code(merge(chief, admin, {}, await signIn(server, 'amsel', office.username)))).toBe('forbidden');
+  const officeToken = await signIn(server, 'amsel', office.username);
+  expect(await code(merge(chief, admin, {}, officeToken))).toBe('forbidden');
+  // A colleague is not taken into the own account: their messages would be read.
+  expect(await code(merge(employee, office, {}, officeToken))).toBe('forbidden');
   await run('update users set is_locked = true where school_id = $1 and id = $2', [chief.id]);
   const chiefs = await compare(admin.id, chief.id);
   expect(chiefs.people.map(({ stays }) => stays)).toEqual(['yourself', null]);

@@ -75,8 +75,11 @@ it('two accounts of a child or a parent are at one place at a time: the appointm
   await buildAppointment(db(), { ...of, teacher_id, child_id: ada });
   await buildAppointment(db(), { ...of, teacher_id, child_id: ben, starts_at: '16:30' });
   await buildAppointment(db(), { ...of, teacher_id: second, child_id: ben, starts_at: '17:00' });
+  await run(`insert into parents_evening_waiting (school_id, evening_id, teacher_id, child_id, parent_id, created_at)
+    values (${school.id}, ${id}, ${second}, ${ada}, ${parent}, now())`);
   const pair = { school_id: school.id, takes: new Set<never>() };
   await mergeRows(db(), parentsEveningMerge, { ...pair, from: ben, into: ada });
+  expect(await run('select 1 from parents_evening_waiting')).toEqual([]);
   const shown = () =>
     run(`select to_char(starts_at, 'HH24:MI') || ' ' || state as said, child_id::int, parent_id::int
       from parents_evening_bookings order by starts_at, id`);

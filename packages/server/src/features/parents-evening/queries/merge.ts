@@ -13,6 +13,8 @@ const keepingOne = (person: 'child_id' | 'parent_id', collides: RawBuilder<boole
     },
   });
 
+const waiting = joins('parents_evening_waiting.child_id', { within: ['evening_id', 'teacher_id'] });
+
 /** Parents' evenings of two accounts that become one: nobody is at two places at once. */
 export const parentsEveningMerge: Merge = {
   'parents_evenings.created_by': moves(),
@@ -21,8 +23,17 @@ export const parentsEveningMerge: Merge = {
     sql`(stays.starts_at = gone.starts_at or stays.teacher_id = gone.teacher_id)`,
   ),
   'parents_evening_bookings.parent_id': keepingOne('parent_id', sql`stays.starts_at = gone.starts_at`),
-  'parents_evening_waiting.child_id': joins('parents_evening_waiting.child_id', {
-    within: ['evening_id', 'teacher_id'],
-  }),
+  'parents_evening_waiting.child_id': {
+    ...waiting,
+    before: async (db, pair) => {
+      await waiting.before?.(db, pair);
+      const { school_id, from, into } = pair;
+      // Who has an appointment there does not wait for one.
+      await sql`delete from parents_evening_waiting place using parents_evening_bookings booking
+        where place.school_id = ${school_id} and place.child_id in (${from}, ${into}) and booking.school_id = ${school_id}
+        and booking.evening_id = place.evening_id and booking.teacher_id = place.teacher_id
+        and booking.child_id in (${from}, ${into}) and booking.state <> 'cancelled'`.execute(db);
+    },
+  },
   'parents_evening_waiting.parent_id': moves(),
 };
