@@ -1,6 +1,6 @@
 import { EXAMS_PAGE } from '@kreide/core/features/exams';
 import { SUBSCRIPTION_WEEKS_AHEAD, SUBSCRIPTION_WEEKS_BACK } from '@kreide/core/features/subscriptions';
-import { addDays } from '@kreide/core/kernel';
+import { addDays, toTranslate } from '@kreide/core/kernel';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildExam, subjectOf } from '../../../../../tests/support/exams.ts';
 import { buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -17,7 +17,8 @@ const subjects: Record<string, number> = {};
 const grades: Record<string, number> = {};
 const rooms: Record<string, number> = {};
 // Now it is Wednesday, 2026-11-18.
-const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SUNDAY] = [16, 17, 18, 19, 20, 22].map((day) => `2026-11-${day}`);
+const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-22'] as const;
+const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SUNDAY] = DAYS;
 const WEEK = `from=${MONDAY}&until=${SUNDAY}`;
 
 const db = () => server.test.database.kysely;
@@ -345,8 +346,7 @@ it('the address of a calendar follows rooms, days and rights, and says nothing o
   expect((await read()).text).not.toContain('UID:exam-');
   // The first and the last day of an address, and those beside them.
   const [firstDay, lastDay] = [7 * -SUBSCRIPTION_WEEKS_BACK, 7 * SUBSCRIPTION_WEEKS_AHEAD + 6];
-  for (const days of [firstDay - 1, firstDay, lastDay, lastDay + 1])
-    await stored({ date: addDays(MONDAY ?? '', days) });
+  for (const days of [firstDay - 1, firstDay, lastDay, lastDay + 1]) await stored({ date: addDays(MONDAY, days) });
   expect((await read()).text.split('UID:exam-')).toHaveLength(3);
   await permit(school.users.ada, 'view-timetable', false);
   await expect.poll(async () => (await read()).text).not.toContain('UID:exam-');
@@ -356,7 +356,7 @@ it('a public screen has the exams of its day alone, by their time, without a roo
   await run('update schools set public_monitor = true where id = $1', [school.id]);
   await run('update bookables set is_public = false where shortcut = $1', ['L1']);
   await stored({ is_public: true, bookable_id: rooms.L1 ?? 0, topic: 'Brüche', note: 'Geheim', created_by: sports });
-  for (const date of [THURSDAY, addDays(FRIDAY ?? '', 3)]) await stored({ is_public: true, date, subject: 'DE' });
+  for (const date of [THURSDAY, addDays(FRIDAY, 3)]) await stored({ is_public: true, date, subject: 'DE' });
   await stored({ is_public: true, time_begins_at: '07:00', subject: 'DE' });
   const path = `/v1/public/monitors/single?token=${school.screen}-sub&substitution_date=${FRIDAY}`;
   expect((await server.request('GET', path)).body.data?.exams).toEqual([
@@ -383,7 +383,12 @@ it('an exam lies in the year of its day, both ends included, and goes to the nex
 it('whoever changed an exam has it in their data, and is gone from it when they are erased', async () => {
   await stored({ created_by: school.users.teacher, changed_by: sports, topic: 'Brüche' });
   const of = { school_id: school.id, user_id: sports };
-  const kept = async () => (await examData.exams?.(db(), of as never)) ?? [];
+  const kept = async () =>
+    (await examData.exams?.(
+      db(),
+      of as never,
+      toTranslate((key) => key),
+    )) ?? [];
   expect(await kept()).toMatchObject([{ title: 'Brüche' }]);
   await eraseAuthor(db(), of as never);
   expect(await kept()).toEqual([]);
