@@ -260,9 +260,9 @@ it('plans follow who is in a class or a course, what it is called and that it is
     await new Promise(setImmediate);
     return { id: answer.body?.id, schools: new Set(drop.mock.calls.map(([id]) => id)) };
   };
-  const { id: value } = await make('gil');
+  const { id: value } = await make('gunda');
   const one = new Set([school.id]);
-  for (const name of ['course:art', '6f']) {
+  for (const name of ['course:pottery', '6z']) {
     const { id, schools } = await told(() => group(name));
     expect(schools, name).toEqual(one);
     const patch = (...Operations: object[]) =>
