@@ -258,7 +258,7 @@ describe('an event', () => {
     });
     await question.getByRole('button', { name: 'Löschen' }).click();
     await page.waitForURL(/\/calendar\/\d+\/(grid|list)/);
-    expect(asked).toEqual([['DELETE', { is_notifiable: false }]]);
+    expect(asked).toEqual([['DELETE', { is_notifiable: false, updated_at: expect.any(String) }]]);
     await dialog(page, 'Elternabend').waitFor({ state: 'detached' });
     expect(app.problems).toEqual([]);
   });

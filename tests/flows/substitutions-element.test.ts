@@ -138,6 +138,9 @@ describe('<kreide-substitutions>', () => {
       .poll(() => element().locator('.s-quiet').allTextContents())
       .toEqual(['Keine Änderung für 99z.', 'Keine Änderung für 99z.']);
     expect(await element().getByLabel('Klasse').inputValue()).toBe('99z');
+    // Exams of the day are those of the class, too.
+    await element().evaluate((one) => one.setAttribute('grade', '10b'));
+    await element().getByText('Prüfungen: 07:50 Deutsch · 10b').waitFor();
   });
 
   it('finds by class, subject, room, teacher, note and kind, and says when there is nothing', async () => {

@@ -24,8 +24,8 @@ export interface DayListProps {
 /** The changes of one day: its date, the message of the day, and a list for each class. */
 export function DayList({ plan, groups, grade, isSearched, hadMore, today, before, texts, t }: DayListProps) {
   const { substitution_date: date, message, absent_teachers: absent, last_lesson_ends_at: ends } = plan;
-  // A plan that a page has kept may be older than the field.
-  const exams = plan.exams ?? [];
+  // A plan that a page has kept may be older than the field. Who looks for something, or at one class, reads of no others.
+  const exams = (isSearched ? [] : (plan.exams ?? [])).filter((exam) => !grade || exam.split(/[\s,]+/).includes(grade));
   const relation = toDayWord(plan, today, before);
   return (
     <section className="s-day" part="day" aria-label={texts.date(date)}>
