@@ -19,7 +19,7 @@ import { Brand } from './Brand.tsx';
 import { creations, featureBanners } from './feature-routes.ts';
 import { Header } from './Header.tsx';
 import { isFor } from './is-for.ts';
-import { AccountPanel, MutedBanner, PlanExams, PolicyDue, SecondStepDue } from './late.ts';
+import { AccountPanel, loadPlanExams, MutedBanner, PolicyDue, SecondStepDue } from './late.ts';
 import { isMuted } from './muted.ts';
 import { Navigation } from './Navigation.tsx';
 import { Notch } from './Notch.tsx';
@@ -137,7 +137,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
         </Banners>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense fallback={<Skeleton type={shapeOf(pathname)} label={t('loading.text')} />}>
-            <PlanMarks value={PlanExams}>
+            <PlanMarks value={loadPlanExams}>
               <Outlet />
             </PlanMarks>
           </Suspense>

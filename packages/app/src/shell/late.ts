@@ -11,4 +11,4 @@ export const SecondStepDue = late(async () => (await import('../features/auth/ac
 export const PolicyDue = late(async () => (await import('../features/management/PolicyDue.tsx')).PolicyDue);
 export const PreferencesDialog = late(async () => (await loadFrameParts()).PreferencesDialog);
 export const UnsentList = late(async () => (await loadFrameParts()).UnsentList);
-export const PlanExams = late(async () => (await import('../features/exams/PlanExams.tsx')).PlanExams);
+export const loadPlanExams = async () => (await import('../features/exams/PlanExams.tsx')).PlanExams;

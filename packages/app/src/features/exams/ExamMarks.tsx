@@ -6,7 +6,7 @@ import { Link } from '../../ui/Link.tsx';
 
 /** Exams that are marked in a plan, in words; with their texts they are fetched where there are some. */
 export function ExamMarks({ exams }: { exams: readonly Exam[] }) {
-  const { t, language } = useTranslation('exams');
+  const { t, language } = useTranslation('exams', { useSuspense: false });
   return (
     <section aria-label={t('title')}>
       <ul>

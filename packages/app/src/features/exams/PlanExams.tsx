@@ -1,13 +1,11 @@
 import { type Exam, examsApi } from '@kreide/core/features/exams';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { KEPT } from '../../kernel/kept-answers.ts';
-import { late } from '../../kernel/late.ts';
-import type { PlanMarksProps } from '../../kernel/plan-marks.ts';
+import { type PlanMarksProps, useFetchedPart } from '../../kernel/plan-marks.ts';
 import { queryOf } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
 
-const ExamMarks = late(async () => (await import('./ExamMarks.tsx')).ExamMarks);
+const loadMarks = async () => (await import('./ExamMarks.tsx')).ExamMarks;
 
 /** The exams of the days of a plan, own, of a child or of a class, or those that are at one lesson; nothing where there are none (D-6.01). */
 export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
@@ -24,10 +22,6 @@ export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
   const isThen = ({ time_begins_at, time_ends_at }: Exam) =>
     !time || (time_begins_at < time.ends_at && time_ends_at > time.begins_at);
   const shown = data.filter(isThen);
-  if (shown.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <ExamMarks exams={shown} />
-    </Suspense>
-  );
+  const ExamMarks = useFetchedPart(shown.length > 0 ? loadMarks : null);
+  return ExamMarks && shown.length > 0 ? <ExamMarks exams={shown} /> : null;
 }

@@ -6,9 +6,8 @@ import {
   partsOf,
   toLessonId,
 } from '@kreide/core/features/timetable';
-import { useContext } from 'react';
 import { useLocation } from 'react-router';
-import { PlanMarks } from '../../kernel/plan-marks.ts';
+import { usePlanMarks } from '../../kernel/plan-marks.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -41,7 +40,7 @@ export function LessonLinks(props: LessonLinksProps) {
 
 /** What features above the timetable mark at a lesson, such as an exam. */
 function Marks({ occurrence: { date, lesson }, entity, id }: LessonLinksProps) {
-  const Known = useContext(PlanMarks);
+  const Known = usePlanMarks(true);
   const time = { begins_at: lesson.time_begins_at, ends_at: lesson.time_ends_at };
   if (!Known) return null;
   return (

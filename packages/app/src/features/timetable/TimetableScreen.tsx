@@ -10,12 +10,12 @@ import {
 } from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { Suspense, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { whenIdle } from '../../kernel/idle.ts';
 import { late } from '../../kernel/late.ts';
-import { PlanMarks } from '../../kernel/plan-marks.ts';
+import { usePlanMarks } from '../../kernel/plan-marks.ts';
 import { preferences } from '../../kernel/preferences.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -73,7 +73,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   const [more, setMore] = useState<readonly Occurrence[] | null>(null);
   const { query, change } = usePlanAddress({ today: now.date, zone, hasScreenReader, days, view, opening, isSettled });
   const ranges = useMemo(() => pageRanges(query, now.date), [query, now.date]);
-  const Marks = useContext(PlanMarks);
+  const Marks = usePlanMarks(isMarked);
   const dates = pageDates(query);
   const plan = usePlan(entity, id, ranges);
   usePublication();
@@ -205,12 +205,10 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
             }}
           />
         </div>
-        {Marks && isMarked && !plan.isMissing && (
-          <Suspense fallback={null}>
-            <div className={styles.marks}>
-              <Marks entity={entity} id={id} from={dates[0] ?? now.date} until={dates.at(-1) ?? now.date} />
-            </div>
-          </Suspense>
+        {Marks && !plan.isMissing && (
+          <div className={styles.marks}>
+            <Marks entity={entity} id={id} from={dates[0] ?? now.date} until={dates.at(-1) ?? now.date} />
+          </div>
         )}
         <UpdatedNote plan={plan} zone={zone} />
         {size.isNarrow && subscribe}
