@@ -72,7 +72,7 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   },
   {
     what: 'parents’ evenings of the school year before go, with their appointments',
-    statement: /^delete from "parents_evenings" where "date" < \$1$/,
+    statement: /^delete from "parents_evenings" where "date" < \$1 returning "school_id", "id"$/,
   },
   {
     what: 'in which schools is a deletion to be carried out?',

@@ -137,6 +137,19 @@ const FIELDS: Record<NamesBelow<'fields'>, true> = {
   per_day: true,
   per_week: true,
   merged: true,
+  room: true,
+  note: true,
+  teacher: true,
+  starts_at: true,
+  is_absent: true,
+  is_online: true,
+  breaks: true,
+  slot_minutes: true,
+  walking_minutes: true,
+  maximum: true,
+  maximum_of: true,
+  opens_at: true,
+  closes_at: true,
 };
 
 type Words = TranslateIn<'audit'>;

@@ -8,7 +8,6 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
-
 import styles from './Doubles.module.css';
 import { comparisonQuery } from './doubles-queries.ts';
 import { MergeDialog } from './MergeDialog.tsx';
@@ -30,7 +29,7 @@ export function CompareScreen() {
         skeleton={{ type: 'cards', label: t('compare.loading') }}
         errorTitle={t('compare.errorTitle')}
       >
-        {(comparison) => <Both key={comparison.revision} comparison={comparison} />}
+        {(comparison) => <Both key={`${one} ${other}`} comparison={comparison} />}
       </Loaded>
     </div>
   );
@@ -50,7 +49,8 @@ function Both({ comparison }: { comparison: Comparison }) {
   const { people, apart, fields } = comparison;
   const [staying, setStaying] = useState<Side>(likely(comparison));
   const [picked, setPicked] = useState<Readonly<Partial<Record<MergeField, Side>>>>({});
-  const [isAsking, setAsking] = useState(false);
+  // What was on screen when the question came: what has changed since is told, and nothing that was typed goes.
+  const [asked, setAsked] = useState<string | null>(null);
   const going = otherOf(staying);
   const possible = SIDES.filter((side) => people[otherOf(side)].stays === null);
   // What the one who stays does not say, the other one does.
@@ -99,19 +99,19 @@ function Both({ comparison }: { comparison: Comparison }) {
           />
           <Moves comparison={comparison} staying={staying} />
           <div className={styles.actions}>
-            <Button look="danger" icon="group" onPress={() => setAsking(true)}>
+            <Button look="danger" icon="group" onPress={() => setAsked(comparison.revision)}>
               {t('confirm.title')}
             </Button>
           </div>
         </>
       )}
-      {isAsking && (
+      {asked !== null && (
         <MergeDialog
           from={people[going]}
           into={people[staying]}
           takes={takes}
-          revision={comparison.revision}
-          onClose={() => setAsking(false)}
+          revision={asked}
+          onClose={() => setAsked(null)}
         />
       )}
     </>

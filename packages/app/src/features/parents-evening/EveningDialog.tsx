@@ -1,4 +1,5 @@
 import { EVENING_NAME_MAXIMUM, type Evening, eveningProblems, MAXIMUM_OF } from '@kreide/core/features/parents-evening';
+import { writeDate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '../../kernel/form/FormDialog.tsx';
 import { useForm } from '../../kernel/form/use-form.ts';
@@ -18,7 +19,8 @@ import { createEvening, eveningsQuery, updateEvening } from './evening-queries.t
 
 /** A new evening, or one that is changed: when it is, how long an appointment takes, and until when parents book. */
 export function EveningDialog({ known, onClose }: { known: Evening | null; onClose: () => void }) {
-  const { t } = useTranslation(['parents-evening', 'errors', 'shell']);
+  const { t, language } = useTranslation(['parents-evening', 'errors', 'shell']);
+  const sayMoment = ({ date, time }: Draft['opens']) => `${writeDate(language, date, 'long')}, ${time}`;
   const zone = useSelf().school.time_zone;
   const create = useMutation(createEvening);
   const update = useMutation(updateEvening);
@@ -70,7 +72,19 @@ export function EveningDialog({ known, onClose }: { known: Evening | null; onClo
       parts={[
         { label: t('form.name'), show: (draft: Draft) => draft.name },
         { label: t('form.note'), show: (draft: Draft) => draft.note },
-        { label: t('form.date'), show: (draft: Draft) => `${draft.date} ${draft.begins_at}–${draft.ends_at}` },
+        {
+          label: t('form.date'),
+          show: ({ date, begins_at, ends_at }: Draft) =>
+            `${writeDate(language, date, 'long')}, ${begins_at}–${ends_at}`,
+        },
+        { label: t('form.slot'), show: ({ slot }: Draft) => slot },
+        { label: t('form.walking'), show: ({ walking }: Draft) => walking },
+        {
+          label: t('form.maximum'),
+          show: ({ maximum, maximum_of }: Draft) => `${maximum} ${t(`form.${maximum_of}`)}`,
+        },
+        { label: t('form.opens'), show: ({ opens }: Draft) => sayMoment(opens) },
+        { label: t('form.closes'), show: ({ closes }: Draft) => sayMoment(closes) },
       ]}
     >
       <TextField

@@ -20,7 +20,7 @@ interface InviteDialogProps {
 /** Holds an appointment for the parents of a pupil. */
 export function InviteDialog({ evening, teacher, free, onClose }: InviteDialogProps) {
   const { t } = useTranslation(['parents-evening', 'errors', 'shell']);
-  const pupils = useQuery(pupilsQuery(evening, `${teacher.teacher_id}`)).data ?? [];
+  const { data: pupils = [], error } = useQuery(pupilsQuery(evening, `${teacher.teacher_id}`));
   const invite = useMutation(inviteParents);
   const form = useForm({
     initial: () => ({ child: '', starts_at: free[0] ?? '' }),
@@ -58,7 +58,7 @@ export function InviteDialog({ evening, teacher, free, onClose }: InviteDialogPr
         value={values.child}
         onChange={(child) => change({ child })}
       />
-      <Problem text={errorOf('child')} />
+      <Problem text={error ? toReason(t, error) : errorOf('child')} />
       <Select
         label={t('plan.time')}
         options={free.map((time) => ({ key: time, text: time }))}

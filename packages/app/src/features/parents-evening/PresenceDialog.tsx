@@ -20,7 +20,12 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Evenings.module.css';
 import { planQuery, setPresence } from './evening-queries.ts';
 
-type Draft = Omit<PresenceInput, 'begins_at' | 'ends_at'> & { begins_at: string; ends_at: string };
+/** Breaks as they are typed; `key` tells them apart while some are taken away. */
+type Draft = Omit<PresenceInput, 'begins_at' | 'ends_at' | 'breaks'> & {
+  begins_at: string;
+  ends_at: string;
+  breaks: (PresenceInput['breaks'][number] & { key: number })[];
+};
 
 const toDraft = ({ room, begins_at, ends_at, is_absent, is_online, breaks }: EveningTeacher): Draft => ({
   room,
@@ -28,12 +33,13 @@ const toDraft = ({ room, begins_at, ends_at, is_absent, is_online, breaks }: Eve
   ends_at: ends_at ?? '',
   is_absent,
   is_online,
-  breaks,
+  breaks: breaks.map((one, key) => ({ ...one, key })),
 });
 const toInput = (draft: Draft): PresenceInput => ({
   ...draft,
   begins_at: draft.begins_at || null,
   ends_at: draft.ends_at || null,
+  breaks: draft.breaks.map(({ begins_at, ends_at }) => ({ begins_at, ends_at })),
 });
 
 interface PresenceDialogProps {
@@ -69,8 +75,9 @@ export function PresenceDialog({ evening, known, onClose }: PresenceDialogProps)
     toWords: (error) => t('failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
-  const setBreak = (at: number, part: Partial<Draft['breaks'][number]>) =>
-    change({ breaks: values.breaks.map((one, index) => (index === at ? { ...one, ...part } : one)) });
+  const setBreak = (key: number, part: Partial<Draft['breaks'][number]>) =>
+    change({ breaks: values.breaks.map((one) => (one.key === key ? { ...one, ...part } : one)) });
+  const key = 1 + Math.max(-1, ...values.breaks.map((one) => one.key));
   return (
     <FormDialog
       title={t('presence.title', { name: known.name })}
@@ -79,6 +86,10 @@ export function PresenceDialog({ evening, known, onClose }: PresenceDialogProps)
       onClose={onClose}
       parts={[
         { label: t('presence.room'), show: (draft: Draft) => draft.room },
+        { label: t('presence.online'), show: ({ is_online }: Draft) => (is_online ? t('online') : '') },
+        { label: t('presence.absent'), show: ({ is_absent }: Draft) => (is_absent ? t('absent') : '') },
+        { label: t('presence.begins'), show: (draft: Draft) => draft.begins_at },
+        { label: t('presence.ends'), show: (draft: Draft) => draft.ends_at },
         {
           label: t('presence.breaks'),
           show: (draft: Draft) => draft.breaks.map((one) => `${one.begins_at}–${one.ends_at}`).join(', '),
@@ -115,29 +126,31 @@ export function PresenceDialog({ evening, known, onClose }: PresenceDialogProps)
         />
       </div>
       {values.breaks.map((one, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a break has nothing else that names it, and none changes its place.
-        <div key={at} className={styles.break}>
+        <div key={one.key} className={styles.break}>
           <TimeField
             label={t('presence.breakFrom')}
             value={one.begins_at}
-            onChange={(begins_at) => setBreak(at, { begins_at })}
+            onChange={(begins_at) => setBreak(one.key, { begins_at })}
           />
           <TimeField
             label={t('presence.breakTo')}
             value={one.ends_at}
-            onChange={(ends_at) => setBreak(at, { ends_at })}
+            onChange={(ends_at) => setBreak(one.key, { ends_at })}
           />
           <IconButton
             icon="trash"
             label={t('presence.removeBreak', { number: at + 1 })}
-            onPress={() => change({ breaks: values.breaks.filter((_, index) => index !== at) })}
+            onPress={() => change({ breaks: values.breaks.filter((other) => other.key !== one.key) })}
           />
         </div>
       ))}
       <Problem text={errorOf('breaks')} />
       {values.breaks.length < BREAKS_MAXIMUM && (
         <div>
-          <Button icon="plus" onPress={() => change({ breaks: [...values.breaks, { begins_at: '', ends_at: '' }] })}>
+          <Button
+            icon="plus"
+            onPress={() => change({ breaks: [...values.breaks, { begins_at: '', ends_at: '', key }] })}
+          >
             {t('presence.addBreak')}
           </Button>
         </div>

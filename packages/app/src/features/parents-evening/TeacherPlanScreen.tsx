@@ -97,7 +97,7 @@ function Plan({ id, plan: { teacher, bookings, free } }: { id: string; plan: Tea
                   key={row.id}
                   booking={row}
                   hasConferences={teacher.is_online ? evening?.has_conferences === 1 : null}
-                  onMove={setMoved}
+                  onMove={free.length > 0 ? setMoved : null}
                   onCancel={setCancelled}
                 />
               ),
@@ -123,7 +123,8 @@ interface BookedProps {
   booking: TeacherBooking;
   /** Null: they meet at the school. */
   hasConferences: boolean | null;
-  onMove: (booking: TeacherBooking) => void;
+  /** Null: there is no other time. */
+  onMove: ((booking: TeacherBooking) => void) | null;
   onCancel: (booking: TeacherBooking) => void;
 }
 
@@ -149,7 +150,7 @@ function Booked({ booking, hasConferences, onMove, onCancel }: BookedProps) {
         {state === 'held' && <Tag look="dashed">{t('plan.held')}</Tag>}
         {state === 'booked' && is_invited && <Tag>{t('plan.invited')}</Tag>}
         <span className={styles.onScreen}>
-          {can.move === 1 && (
+          {can.move === 1 && onMove && (
             <IconButton icon="clock" label={t('plan.move', { name })} onPress={() => onMove(booking)} />
           )}
           {can.cancel === 1 && (

@@ -44,7 +44,7 @@ export function FreeDaysDialog({ onClose }: FreeDaysDialogProps) {
   });
   const { country, region, skipped } = form.values;
   const year = form.values.year || `${years.find(({ is_active }) => is_active)?.id ?? years.at(-1)?.id ?? ''}`;
-  const places = useQuery(regionsQuery(country));
+  const places = useQuery({ ...regionsQuery(country), placeholderData: (before) => before });
   const place = region || places.data?.country || '';
   const days = useQuery({ ...freeDaysQuery(year, place), enabled: year !== '' && place !== '' });
   const chosen: readonly PublicHoliday[] = (days.data ?? []).filter(
@@ -64,51 +64,63 @@ export function FreeDaysDialog({ onClose }: FreeDaysDialogProps) {
         options={years.map(({ id, name }) => ({ key: `${id}`, text: name }))}
         onChange={(next) => form.change({ year: next, skipped: [] })}
       />
-      <Select
-        label={t('basedata.freeDays.country')}
-        value={places.data?.country ?? ''}
-        options={(places.data?.countries ?? []).map(({ code, name }) => ({ key: code, text: name }))}
-        onChange={(next) => form.change({ country: next, region: '', skipped: [] })}
-      />
-      <Select
-        label={t('basedata.freeDays.region')}
-        value={region}
-        options={[
-          { key: '', text: t('basedata.freeDays.whole') },
-          ...(places.data?.regions ?? []).map(({ code, name }) => ({ key: code, text: name })),
-        ]}
-        onChange={(next) => form.change({ region: next, skipped: [] })}
-      />
       <Loaded
-        query={days}
-        skeleton={{ items: 5, label: t('basedata.freeDays.loading') }}
+        query={places}
+        skeleton={{ items: 2, label: t('basedata.freeDays.loading') }}
         errorTitle={t('basedata.freeDays.errorTitle')}
       >
-        {(found) => (
-          <ul className={styles.days} aria-label={t('basedata.freeDays.title')}>
-            {found.length === 0 && <li>{t('basedata.freeDays.none')}</li>}
-            {found.map((day) => (
-              <li key={keyOf(day)}>
-                <Checkbox
-                  isDisabled={day.is_known}
-                  isSelected={!day.is_known && !skipped.includes(keyOf(day))}
-                  onChange={(isOn) =>
-                    form.change({
-                      skipped: isOn ? skipped.filter((one) => one !== keyOf(day)) : [...skipped, keyOf(day)],
-                    })
-                  }
-                >
-                  {day.name}{' '}
-                  <span className={styles.muted}>
-                    {writeDate(language, day.begins_at, 'long')}
-                    {day.is_known && `, ${t('basedata.freeDays.known')}`}
-                  </span>
-                </Checkbox>
-              </li>
-            ))}
-          </ul>
+        {(at) => (
+          <>
+            <Select
+              label={t('basedata.freeDays.country')}
+              value={at.country ?? ''}
+              options={at.countries.map(({ code, name }) => ({ key: code, text: name }))}
+              onChange={(next) => form.change({ country: next, region: '', skipped: [] })}
+            />
+            <Select
+              label={t('basedata.freeDays.region')}
+              value={region}
+              options={[
+                { key: '', text: t('basedata.freeDays.whole') },
+                ...at.regions.map(({ code, name }) => ({ key: code, text: name })),
+              ]}
+              onChange={(next) => form.change({ region: next, skipped: [] })}
+            />
+          </>
         )}
       </Loaded>
+      {year !== '' && place !== '' && (
+        <Loaded
+          query={days}
+          skeleton={{ items: 5, label: t('basedata.freeDays.loading') }}
+          errorTitle={t('basedata.freeDays.errorTitle')}
+        >
+          {(found) => (
+            <ul className={styles.days} aria-label={t('basedata.freeDays.title')}>
+              {found.length === 0 && <li>{t('basedata.freeDays.none')}</li>}
+              {found.map((day) => (
+                <li key={keyOf(day)}>
+                  <Checkbox
+                    isDisabled={day.is_known}
+                    isSelected={!day.is_known && !skipped.includes(keyOf(day))}
+                    onChange={(isOn) =>
+                      form.change({
+                        skipped: isOn ? skipped.filter((one) => one !== keyOf(day)) : [...skipped, keyOf(day)],
+                      })
+                    }
+                  >
+                    {day.name}{' '}
+                    <span className={styles.muted}>
+                      {writeDate(language, day.begins_at, 'long')}
+                      {day.is_known && `, ${t('basedata.freeDays.known')}`}
+                    </span>
+                  </Checkbox>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      )}
     </FormDialog>
   );
 }

@@ -9,8 +9,12 @@ export const holidayCountry = z.string().check(z.regex(/^[A-Z]{2}$/));
 export const holidayRegion = z.string().check(z.regex(/^[A-Z]{2}(-[A-Za-z0-9]{1,12}){0,2}$/));
 const named = z.object({ code: z.string(), name: z.string() });
 
-/** Countries, and the parts of one whose public holidays differ. */
-export const holidayRegions = z.object({ country: holidayCountry, countries: z.array(named), regions: z.array(named) });
+/** Countries, and the parts of one whose public holidays differ; `country` null: none was asked for, and nothing is known of that of the school. */
+export const holidayRegions = z.object({
+  country: z.nullable(holidayCountry),
+  countries: z.array(named),
+  regions: z.array(named),
+});
 export type HolidayRegions = z.output<typeof holidayRegions>;
 
 /** A public holiday by law; `is_known`: the school has a free day of this date. */

@@ -1,5 +1,6 @@
 import type { EventAnswersFor, EventDraft } from '@kreide/core/features/calendar';
 import { type Kysely, sql } from 'kysely';
+import { changedAt } from '../../kernel/data/changed-at.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { membersPart } from '../channels/index.ts';
 
@@ -45,11 +46,6 @@ export async function insertEvent(
     .executeTakeFirstOrThrow();
   return id;
 }
-
-/** Later than the previous change, so that it distinguishes the states of an event; `table`: its name in the statement. */
-export const changedAt = (now: Date, table = 'calendar_events') =>
-  sql<string>`greatest(${now.toISOString()}::timestamptz,
-    date_trunc('milliseconds', ${sql.ref(`${table}.updated_at`)}) + interval '1 millisecond')`;
 
 /** Writes a change based on the state of `seen`; false when the event is no longer in that state. */
 export async function updateEvent(

@@ -79,7 +79,7 @@ export function checkHandler(plans: PlanStore): Handlers<typeof examsApi>['check
             time_begins_at: one.time_begins_at,
             time_ends_at: one.time_ends_at,
           })),
-        ],
+        ].toSorted((one, other) => one.time_begins_at.localeCompare(other.time_begins_at)),
         can: { exceed: plansExams(actor) ? 1 : 0 },
       },
     };

@@ -127,7 +127,13 @@ describe('the limits of exams', () => {
     // On the same day it stays allowed, and cancelled it counts no more.
     const later = await ok('teacher', 'PUT', `/exams/${made.id}`, { ...toChange(made), time_begins_at: '09:30' });
     expect(later.over_reason).toBe('Notenschluss');
-    const off = await ok('teacher', 'PUT', `/exams/${made.id}`, { ...toChange(later), is_cancelled: true });
+    const moved = await ok('teacher', 'PUT', `/exams/${made.id}`, { ...toChange(later), bookable_id: rooms['105'] });
+    // The log says of the room what it is called.
+    const { rows: logged } = await server.test.database.pool.query(
+      'select before, after from audit_log order by seq desc limit 1',
+    );
+    expect(logged[0]).toMatchObject({ before: { room: null }, after: { room: '105' } });
+    const off = await ok('teacher', 'PUT', `/exams/${made.id}`, { ...toChange(moved), is_cancelled: true });
     await db().deleteFrom('exams').where('id', '=', first.id).execute();
     await ok('lindner', 'POST', '/exams', draft('DE'));
     expect(

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
-import { hasUnits } from '../structure/index.ts';
+import { bookablesOf, hasUnits } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { findPerson, isParentOf } from '../users/index.ts';
 import { checkHandler } from './checking.ts';
@@ -43,25 +43,14 @@ interface Call {
 }
 
 /** What the log says of an exam. */
-const toRecord = ({
-  date,
-  time_begins_at,
-  time_ends_at,
-  kind,
-  topic,
-  is_public,
-  is_cancelled,
-  over_reason,
-}: ExamRow) => ({
-  date,
-  time_begins_at,
-  time_ends_at,
-  kind,
-  topic,
-  is_public,
-  is_cancelled,
-  over_reason,
-});
+async function toRecord(db: Kysely<DB>, { school_id }: ExamKey, row: ExamRow) {
+  const { date, time_begins_at, time_ends_at, kind, topic, note, is_public, is_cancelled, over_reason } = row;
+  const room = await bookablesOf(db, school_id)
+    .where('id', '=', row.bookable_id ?? 0)
+    .executeTakeFirst();
+  const times = { date, time_begins_at, time_ends_at };
+  return { ...times, kind, room: room?.shortcut ?? null, topic, note, is_public, is_cancelled, over_reason };
+}
 
 /** Exams: who sees, enters and changes them, and the limits of the school (D-6.01). */
 export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
@@ -142,7 +131,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
         { user_id, now },
       );
       const after = (await findExam(trx, { school_id, id })) ?? fail('not_found');
-      record({ entity: 'exams', id, after: toRecord(after) });
+      record({ entity: 'exams', id, after: await toRecord(trx, { school_id, id }, after) });
       await tellConcerned(trx, parts, { before: null, after, actor }, now);
       return { data: await shown(trx, reader, actor, id) };
     },
@@ -172,7 +161,12 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
         { user_id: actor.user_id, now },
       );
       const after = (await findExam(trx, key)) ?? fail('not_found');
-      record({ entity: 'exams', id: key.id, before: toRecord(before), after: toRecord(after) });
+      record({
+        entity: 'exams',
+        id: key.id,
+        before: await toRecord(trx, key, before),
+        after: await toRecord(trx, key, after),
+      });
       await tellConcerned(trx, parts, { before, after, actor }, now);
       return { data: await shown(trx, reader, actor, key.id) };
     },
@@ -186,7 +180,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
       if (!isOwn(reader, before)) return fail('forbidden');
       await deleteExam(trx, key);
       await parts.withdrawTold(trx, { school_id: key.school_id, told_of: [`exam:${key.id}`] }, now);
-      record({ entity: 'exams', id: key.id, before: toRecord(before) });
+      record({ entity: 'exams', id: key.id, before: await toRecord(trx, key, before) });
     },
 
     async getSettings({ actor, db }) {

@@ -15,7 +15,7 @@ const toUnit = ({ id, shortcut, name }: Unit) => ({ id, shortcut, name });
 
 /** For what somebody enters exams, and what the form offers. */
 export function optionsHandler(plans: PlanStore): Handlers<typeof examsApi>['getOptions'] {
-  return async ({ actor, db, now }) => {
+  return async ({ actor, db, now, language }) => {
     const { school_id } = actor;
     const reader = await readerOfCall(plans, { db, actor, now });
     const snapshot = await plans.snapshotAt(school_id, toLocal(now, actor.time_zone).date);
@@ -60,7 +60,7 @@ export function optionsHandler(plans: PlanStore): Handlers<typeof examsApi>['get
       data: {
         ...data,
         units: [...ofGrades, ...ofCourses].sort((one, other) =>
-          one.name.localeCompare(other.name, 'de', { numeric: true }),
+          one.name.localeCompare(other.name, language, { numeric: true }),
         ),
         rooms: rooms.filter(({ is_public }) => is_public || findsPeople(actor)).map(toUnit),
         times: snapshot?.times.filter(({ type, is_hidden }) => type === 'LESSON' && !is_hidden) ?? [],

@@ -1,5 +1,6 @@
 import { EXAM_LIMITS, type ExamDraft, type ExamKind, type ExamSettings } from '@kreide/core/features/exams';
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { changedAt } from '../../kernel/data/changed-at.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { enrolledCoursesOf, takesPart } from '../structure/index.ts';
 import type { ExamReader } from './reader.ts';
@@ -133,10 +134,6 @@ export async function insertExam(
   return id;
 }
 
-/** Now, and later than the previous change, so that it distinguishes the states of a row. */
-const laterThan = (now: Date) =>
-  sql<string>`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`;
-
 export async function changeExam(
   db: Kysely<DB>,
   { school_id, id }: ExamKey,
@@ -145,7 +142,7 @@ export async function changeExam(
 ): Promise<void> {
   await db
     .updateTable('exams')
-    .set({ ...values, changed_by: user_id, updated_at: laterThan(now) })
+    .set({ ...values, changed_by: user_id, updated_at: changedAt(now) })
     .where('school_id', '=', school_id)
     .where('id', '=', id)
     .execute();
@@ -206,7 +203,7 @@ export async function saveSettings(
 ): Promise<void> {
   await db
     .updateTable('exam_settings')
-    .set({ per_day, per_week, updated_at: laterThan(now) })
+    .set({ per_day, per_week, updated_at: changedAt(now) })
     .where('school_id', '=', schoolId)
     .execute();
 }

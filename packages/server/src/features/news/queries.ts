@@ -1,5 +1,6 @@
 import type { NewsDraft } from '@kreide/core/features/news';
 import { type Kysely, sql } from 'kysely';
+import { changedAt } from '../../kernel/data/changed-at.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { filesPart } from '../files/index.ts';
@@ -119,10 +120,6 @@ export async function insertNews(
     .executeTakeFirstOrThrow();
   return id;
 }
-
-/** The time of a change: later than the previous one, so that it distinguishes the states of an item. */
-const changedAt = (now: Date) =>
-  sql<string>`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`;
 
 function change(db: Kysely<DB>, schoolId: number, id: number) {
   return db.updateTable('news').where('school_id', '=', schoolId).where('id', '=', id);

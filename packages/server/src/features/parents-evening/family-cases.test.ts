@@ -291,6 +291,33 @@ it('a former parent, and a parent of nobody there, see and change nothing of a c
   ]);
 });
 
+it('of a child who waited by a former parent, a parent of today waits', async () => {
+  await arrange('berg', { begins_at: '16:00', ends_at: '16:10' });
+  await booked('stranger', 'berg', 'tom', '16:00');
+  expect(await wait('father', 'mia')).toBeUndefined();
+  await run('delete from user_parents where parent_id = $1', [ids.father]);
+  const waitsFor = async () => (await done('GET', `/${evening}/plan`, 'mother')).waiting.length;
+  expect(await waitsFor()).toBe(0);
+  expect(await wait('mother', 'mia')).toBeUndefined();
+  expect(await waitsFor()).toBe(1);
+  await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
+    school.id,
+    ids.mia,
+    ids.father,
+  ]);
+});
+
+it('an evening that is pruned after its time takes along what people were told of it, one day before it does not', async () => {
+  await bookFor('mia', 'berg', '16:00', 'mother');
+  await done('POST', `/${evening}/cancel`, 'admin');
+  expect(await toldOf('mother')).toHaveLength(1);
+  const prune = server.server.features.all.flatMap((one) => one.prune?.parents_evenings ?? [])[0];
+  await prune?.(new Date('2027-12-30T12:00:00Z'));
+  expect(await toldOf('mother')).toHaveLength(1);
+  await prune?.(new Date('2027-12-31T12:00:00Z'));
+  expect(await toldOf('mother')).toEqual([]);
+});
+
 it('teachers see the evenings in which they are, of the last 60 days too, the next one first', async () => {
   for (const date of ['2026-12-20', '2026-09-18', '2026-09-19']) await make({ date });
   await run('delete from parents_evening_teachers where evening_id = (select max(id) from parents_evenings)');

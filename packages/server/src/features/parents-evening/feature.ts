@@ -17,8 +17,20 @@ export function parentsEveningFeature(
   return {
     implemented: parentsEveningHandlers(parts),
     prune: {
-      parents_evenings: (now) =>
-        pruneEvenings(kysely, new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10)),
+      parents_evenings: async (now) => {
+        const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10);
+        return kysely.transaction().execute(async (trx) => {
+          const gone = await pruneEvenings(trx, before);
+          // Who was told of an appointment reads of none that is gone.
+          for (const [school_id, evenings] of Map.groupBy(gone, (one) => one.school_id))
+            await parts.withdrawTold(
+              trx,
+              { school_id, told_of: evenings.map(({ id }) => `evening:${id}` as const) },
+              now,
+            );
+          return gone.length;
+        });
+      },
     },
     erase: eraseAppointments,
     merge: parentsEveningMerge,

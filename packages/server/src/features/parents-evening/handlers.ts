@@ -43,7 +43,8 @@ const toRecord = ({
   ...rest
 }: EveningInput & { state?: string }) => {
   const { maximum, maximum_of, opens_at, closes_at, note, state } = rest;
-  const times = { date, begins_at, ends_at, slot_minutes, walking_minutes, opens_at, closes_at };
+  const day = { date, time_begins_at: begins_at, time_ends_at: ends_at };
+  const times = { ...day, slot_minutes, walking_minutes, opens_at, closes_at };
   return { name, note, ...times, maximum, maximum_of, ...(state !== undefined && { state }) };
 };
 
@@ -58,7 +59,7 @@ export function parentsEveningHandlers(parts: EveningParts) {
 
   return implement(parentsEveningApi, {
     ...teacherHandlers(parts),
-    ...familyHandlers(parts),
+    ...familyHandlers,
     ...bookingHandlers(parts),
 
     async list(call) {

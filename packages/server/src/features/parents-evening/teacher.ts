@@ -15,8 +15,8 @@ import { type EveningParts, tellOf } from './telling.ts';
 const toRecord = ({ name, room, begins_at, ends_at, is_absent, is_online, breaks }: TeacherRow) => ({
   teacher: name,
   room,
-  begins_at,
-  ends_at,
+  time_begins_at: begins_at,
+  time_ends_at: ends_at,
   is_absent,
   is_online,
   breaks: breaks.map((one) => `${one.begins_at}–${one.ends_at}`).join(', '),

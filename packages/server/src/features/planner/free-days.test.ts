@@ -38,6 +38,11 @@ describe('public holidays', () => {
     const vienna = (await call('GET', '/holiday-regions?country=AT')).body.data.regions;
     expect(vienna).toContainEqual({ code: 'AT-9', name: 'Wien' });
     expect((await call('GET', '/holiday-regions?country=XX')).status).toBe(404);
+    // Of an unknown country of the school itself nothing is proposed, and another one can be chosen.
+    await run(`update schools set country = 'XX'`);
+    const unknown = (await call('GET', '/holiday-regions')).body.data;
+    expect([unknown.country, unknown.countries.length, unknown.regions]).toEqual([null, countries.length, []]);
+    await run(`update schools set country = 'DE'`);
     expect((await publicHolidaysOf('FR', { begins_at: '2027-07-14', ends_at: '2027-07-14' }, 'fr'))?.[0]?.name).toBe(
       'Fête Nationale de la France',
     );

@@ -13,8 +13,8 @@ type Asked<Name extends 'listHolidayRegions' | 'listPublicHolidays' | 'addHolida
 /** Several free days at once: by law from the country and the part of it, added or removed as one change. */
 export const freeDayHandlers = (changed: Changed) => ({
   async listHolidayRegions({ actor, query, db, language, fail }: Asked<'listHolidayRegions'>) {
-    const country = query.country ?? (await getSchool(db, actor.school_id)).country;
-    return { data: (await regionsOf(country, language)) ?? fail('not_found') };
+    const found = await regionsOf(query.country ?? (await getSchool(db, actor.school_id)).country, language);
+    return query.country && found.country === null ? fail('not_found') : { data: found };
   },
 
   async listPublicHolidays({ actor, query, db, language, fail }: Asked<'listPublicHolidays'>) {

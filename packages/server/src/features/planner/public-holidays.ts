@@ -13,15 +13,15 @@ const byName = (language: Language) => {
   return (one: { name: string }, other: { name: string }) => compare(one.name, other.name);
 };
 
-/** Countries by name in a language, and the regions of one; null: there is no such country. */
-export async function regionsOf(country: string, language: Language): Promise<HolidayRegions | null> {
+/** Countries by name in a language, and the regions of one; `country` null: nothing is known of it. */
+export async function regionsOf(country: string, language: Language): Promise<HolidayRegions> {
   const all = new (await load())();
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const countries = Object.keys(all.getCountries())
     .filter((code) => /^[A-Z]{2}$/.test(code))
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .toSorted(byName(language));
-  if (!countries.some(({ code }) => code === country)) return null;
+  if (!countries.some(({ code }) => code === country)) return { country: null, countries, regions: [] };
   const states = Object.entries(all.getStates(country, language) ?? {});
   const regions = states
     .flatMap(([state, name]) => [
@@ -46,7 +46,8 @@ export async function publicHolidaysOf(
 ): Promise<Free[] | null> {
   const [country = '', ...parts] = region.split('-');
   const known = await regionsOf(country, language);
-  if (!known || (parts.length > 0 && !known.regions.some(({ code }) => code === region))) return null;
+  const isKnown = parts.length === 0 || known.regions.some(({ code }) => code === region);
+  if (known.country === null || !isKnown) return null;
   const place = new (await load())();
   place.init(
     { country, ...(parts[0] && { state: parts[0] }), ...(parts[1] && { region: parts[1] }) },

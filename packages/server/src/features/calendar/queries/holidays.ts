@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { membersPart } from '../../channels/index.ts';
 import { holidaysPart } from '../../structure/index.ts';
-import { changedAt, type EventKey } from '../queries.ts';
+import type { EventKey } from '../queries.ts';
 
 /** Does the date of the row `event` lie in holidays? */
 const isInHolidays = (db: Kysely<DB>, school_id: number) => sql<boolean>`exists (select 1

@@ -1,7 +1,8 @@
 import type { SeriesTimes } from '@kreide/core/features/calendar';
 import { type Kysely, sql } from 'kysely';
+import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { changedAt, type EventKey, type EventValues, type Participants } from '../queries.ts';
+import type { EventKey, EventValues, Participants } from '../queries.ts';
 import { type EventPart, SERIES_COLUMNS } from '../values.ts';
 
 /** What a series has besides its events. */

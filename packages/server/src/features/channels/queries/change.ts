@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
+import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ChannelKey } from './members.ts';
 
@@ -96,7 +97,7 @@ export async function updateChannel(
     // Never twice the same, though the clock stands still: whoever has the former one is told.
     .set({
       ...values,
-      updated_at: sql<string>`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`,
+      updated_at: changedAt(now),
     })
     .where('school_id', '=', school_id)
     .where('id', '=', id);

@@ -1,5 +1,6 @@
 import type { AppointmentFacts } from '@kreide/core/features/parents-evening';
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn, gradesOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
@@ -103,7 +104,7 @@ export async function changeBookings(
   if (ids.length === 0) return;
   await trx
     .updateTable('parents_evening_bookings')
-    .set({ ...values, updated_at: now.toISOString() })
+    .set({ ...values, updated_at: changedAt(now) })
     .where('school_id', '=', schoolId)
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
@@ -141,7 +142,10 @@ export async function insertWaiting(
   await trx
     .insertInto('parents_evening_waiting')
     .values({ ...values, school_id, evening_id: id, created_at: now.toISOString() })
-    .onConflict((on) => on.doNothing())
+    // The place of whoever was a parent of the child before goes on as that of a parent of today.
+    .onConflict((on) =>
+      on.columns(['school_id', 'evening_id', 'teacher_id', 'child_id']).doUpdateSet({ parent_id: values.parent_id }),
+    )
     .execute();
 }
 

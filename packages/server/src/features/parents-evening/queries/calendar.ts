@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { teacherAccounts, teachersOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
+import { TEACHER_NAME } from './evenings.ts';
 
 /** An appointment in somebody's calendar. */
 export interface CalendarRow {
@@ -29,7 +30,7 @@ export async function listCalendar(
   const person = sql<number>`${user_id}::bigint`;
   const { rows } = await sql<CalendarRow>`
     select b.uuid, b.state, b.starts_at, e.date, e.slot_minutes, e.name, p.room, p.is_online,
-      coalesce(nullif(concat_ws(' ', nullif(t.title, ''), nullif(t.lastname, '')), ''), t.shortcut) as teacher,
+      ${TEACHER_NAME} as teacher,
       concat_ws(' ', c.firstname, c.lastname) as child, account.user_id is not distinct from ${person} as is_own,
       greatest(b.updated_at, e.updated_at, p.updated_at) as updated_at
     from parents_evenings e

@@ -1,5 +1,6 @@
 import type { EveningInput, EveningState, Presence } from '@kreide/core/features/parents-evening';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { teacherAccounts, teachersOf } from '../../structure/index.ts';
 
@@ -99,7 +100,7 @@ export async function changeEvening(
 ): Promise<void> {
   await trx
     .updateTable('parents_evenings')
-    .set({ ...('state' in values ? values : valuesOf(values)), updated_at: now.toISOString() })
+    .set({ ...('state' in values ? values : valuesOf(values)), updated_at: changedAt(now) })
     .where('school_id', '=', school_id)
     .where('id', '=', id)
     .execute();
@@ -109,11 +110,13 @@ export async function deleteEvening(trx: Kysely<DB>, { school_id, id }: EveningK
   await trx.deleteFrom('parents_evenings').where('school_id', '=', school_id).where('id', '=', id).execute();
 }
 
-/** Evenings before a day go, with everything that was booked. */
-export async function pruneEvenings(db: Kysely<DB>, before: string): Promise<number> {
-  const done = await db.deleteFrom('parents_evenings').where('date', '<', before).executeTakeFirst();
-  return Number(done.numDeletedRows);
+/** Evenings before a day go, with everything that was booked; answers which. */
+export async function pruneEvenings(db: Kysely<DB>, before: string): Promise<EveningKey[]> {
+  return db.deleteFrom('parents_evenings').where('date', '<', before).returning(['school_id', 'id']).execute();
 }
+
+/** What families read of a teacher `t`: the title and the name, or the short name where there is none. */
+export const TEACHER_NAME = sql`coalesce(nullif(concat_ws(' ', nullif(t.title, ''), nullif(t.lastname, '')), ''), t.shortcut)`;
 
 /** A teacher of an evening as stored, with whom it is. */
 export interface TeacherRow extends Presence {
@@ -141,7 +144,7 @@ export async function listEveningTeachers(
     sql`(select count(*)::int from ${table} b where b.school_id = ${school_id} and b.evening_id = ${id} and b.teacher_id = e.teacher_id`;
   const { rows } = await sql<TeacherRow>`
     select e.teacher_id, account.user_id, t.shortcut, e.room, e.begins_at, e.ends_at, e.is_absent, e.is_online, e.updated_at,
-      coalesce(nullif(concat_ws(' ', nullif(t.title, ''), nullif(t.lastname, '')), ''), t.shortcut) as name,
+      ${TEACHER_NAME} as name,
       coalesce((select json_agg(json_build_object('begins_at', to_char(b.begins_at, 'HH24:MI'), 'ends_at', to_char(b.ends_at, 'HH24:MI'))
           order by b.begins_at) from parents_evening_breaks b
         where b.school_id = ${school_id} and b.evening_id = ${id} and b.teacher_id = e.teacher_id), '[]') as breaks,
@@ -173,7 +176,7 @@ export async function savePresence(
 ): Promise<void> {
   await trx
     .updateTable('parents_evening_teachers')
-    .set({ room: room.trim(), begins_at, ends_at, is_absent, is_online, updated_at: now.toISOString() })
+    .set({ room: room.trim(), begins_at, ends_at, is_absent, is_online, updated_at: changedAt(now) })
     .where('school_id', '=', school_id)
     .where('evening_id', '=', id)
     .where('teacher_id', '=', teacher_id)

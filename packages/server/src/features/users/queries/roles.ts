@@ -1,5 +1,6 @@
 import { type Permission, type PermissionOverride, ROLES, toPermission } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
+import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { purposeOf } from '../../schools/index.ts';
 import { overridesOf } from '../queries.ts';
@@ -65,7 +66,7 @@ export async function renameRole(
     .set({
       name,
       // Two changes within one millisecond are two versions.
-      updated_at: sql`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`,
+      updated_at: changedAt(now),
     })
     .where('school_id', '=', schoolId)
     .where('id', '=', roleId)
