@@ -123,7 +123,7 @@ export function EveningDialog({ known, onClose }: { known: Evening | null; onClo
       <div className={styles.pair}>
         {number('maximum', 'maximum')}
         <div>
-          <p>{t('form.maximumOf')}</p>
+          <p className={styles.label}>{t('form.maximumOf')}</p>
           <SegmentedControl
             label={t('form.maximumOf')}
             segments={MAXIMUM_OF.map((key) => ({ key, label: t(`form.${key}`) }))}
