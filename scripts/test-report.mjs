@@ -12,6 +12,21 @@ export function readReport(file) {
   }
 }
 
+/** What `scripts/stray-errors.mjs` wrote; nothing when the run ended before. */
+export function readStrays(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+/** An error outside of any test, as a failed test is told. */
+export function describeStray({ file, test, stack }) {
+  const place = file ? relative(root, file) : 'no file';
+  return { title: `${place}: an error outside of any test${test ? `, while "${test}" ran` : ''}`, reason: stack };
+}
+
 /** A file that cannot be loaded counts as one failure. */
 export function countResults({ testResults }) {
   const counts = { passed: 0, failed: 0, skipped: 0 };

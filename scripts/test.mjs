@@ -12,10 +12,12 @@ import {
   countResults,
   describeParts,
   describeSlowest,
+  describeStray,
   listDurations,
   listFailed,
   listSkipped,
   readReport,
+  readStrays,
 } from './test-report.mjs';
 
 const RESULTS = join(root, '.cache/test');
@@ -80,39 +82,49 @@ async function runProjects(projects, env, chosen) {
   const [name] = projects;
   console.log(`\n== ${name} tests`);
   const first = await runFiles(projects, env, { files: chosen, report: name });
-  const broken = first.report.testResults.filter(({ status }) => status === 'failed');
-  if (broken.length === 0 || broken.length > AGAIN[name]) return conclude(projects, first);
+  const strayed = new Set(first.strays.map(({ file }) => file));
+  const isBroken = ({ name: file, status }) => status === 'failed' || strayed.has(file);
+  const broken = first.report.testResults.filter(isBroken);
+  // What happened while no known file ran is not tried again.
+  const isOpen = first.strays.some(({ file }) => !broken.some((one) => one.name === file));
+  if (broken.length === 0 || broken.length > AGAIN[name] || isOpen) return conclude(projects, first);
   console.log(`\n== once more: ${broken.length} files`);
   const files = broken.map((one) => relative(root, one.name));
   const second = await runFiles(projects, env, { files, report: `${name}-again` });
-  for (const test of broken.flatMap(listFailed)) {
-    const isMended = !second.report.testResults.flatMap(listFailed).some(({ title }) => title === test.title);
+  const again = [...second.report.testResults.flatMap(listFailed), ...second.strays.map(describeStray)];
+  for (const test of [...broken.flatMap(listFailed), ...first.strays.map(describeStray)]) {
+    const isMended = !again.some(({ title }) => title === test.title);
     if (isMended) unsteadyTitles.push(`${test.title}\n    ${test.reason}`);
   }
-  const sound = first.report.testResults.filter(({ status }) => status !== 'failed');
-  return conclude(projects, { code: second.code, report: { testResults: [...sound, ...second.report.testResults] } });
+  const sound = first.report.testResults.filter((one) => !isBroken(one));
+  const report = { testResults: [...sound, ...second.report.testResults] };
+  return conclude(projects, { ...second, report });
 }
 
 /** @returns the exit code and the report, which stays as `.cache/test/<report>.json` until the next run of its projects */
 async function runFiles(projects, env, { files, report }) {
   const file = join(RESULTS, `${report}.json`);
-  for (const old of [file, join(RESULTS, `${report}-again.json`)]) rmSync(old, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  for (const name of [report, `${report}-again`, `${report}-stray`])
+    rmSync(join(RESULTS, `${name}.json`), { force: true });
+  const stray = join(RESULTS, `${report}-stray.json`);
+  const reporters = ['default', 'json', join(root, 'scripts/stray-errors.mjs')].map((one) => `--reporter=${one}`);
   const named = projects.flatMap((project) => ['--project', project]);
-  const code = await run('vitest', ['run', ...named, '--passWithNoTests', ...reporters, ...files], { env });
-  return { code, report: readReport(file) };
+  const args = ['run', ...named, '--passWithNoTests', ...reporters, `--outputFile.json=${file}`, ...files];
+  const code = await run('vitest', args, { env: { ...env, KREIDE_TEST_STRAY: stray } });
+  return { code, report: readReport(file), strays: readStrays(stray) };
 }
 
 /** Adds what a run says to the lists of the end. */
-function conclude(projects, { code, report }) {
+function conclude(projects, { code, report, strays }) {
   const counts = countResults(report);
   durations.push(...listDurations(report, partOf));
   skippedTitles.push(...report.testResults.flatMap(listSkipped));
   failedTitles.push(...report.testResults.flatMap(listFailed).map(({ title }) => title));
+  for (const { title, reason } of strays.map(describeStray)) failedTitles.push(`${title}\n    ${reason}`);
   // A crash, or an error outside of any test.
   if (code !== 0 && counts.failed === 0) {
     counts.failed = 1;
-    failedTitles.push(`${projects.join(', ')}: ended with exit code ${code} although no test failed; see above`);
+    failedTitles.push(`${projects.join(', ')}: ended with exit code ${code} although no test failed`);
   }
   return counts;
 }

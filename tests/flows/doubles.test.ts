@@ -51,7 +51,8 @@ it('an administrator finds two accounts of one person, compares them, and makes 
   await dialog.getByLabel('Name des Kontos, das endet').fill('mira mueller');
   await dialog.getByRole('button', { name: 'Zusammenführen' }).click();
   await page.waitForURL(`**/users/${stays.id}`);
-  await page.getByText('mira@home.example').waitFor();
+  // The page that compared them has gone only when the one of the person is there.
+  await page.getByRole('cell', { name: 'mira@home.example' }).waitFor();
   const [moved] = await kysely.selectFrom('feedback').select('user_id').where('school_id', '=', school.id).execute();
   expect(moved?.user_id).toBe(stays.id);
   expect(app.problems).toEqual([]);

@@ -177,6 +177,8 @@ describe('without a network', () => {
     await page.waitForLoadState('networkidle');
     expect(await keptNames(page)).toContain(`chat ${channel.chat_id}`);
     await page.goto('/more');
+    // A page whose code has not come begins afresh with the network, which would meet the next visit.
+    await page.getByRole('heading', { level: 1, name: 'Mehr' }).waitFor();
     await context.setOffline(true);
     expect((await server.request('DELETE', path.replace(/1$/, '3'), { token })).status).toBe(200);
     await context.setOffline(false);
