@@ -123,6 +123,7 @@ export const HOUSE: HouseRules = {
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     'data-sync': ['data_sync_nights', 'data_sync_runs', 'data_sync_sources'],
     desk: ['desk_absences', 'desk_decisions', 'desk_settings'],
+    doubles: ['doubles_apart'],
     exams: ['exam_settings', 'exams'],
     files: ['file_limits', 'file_uploads', 'files'],
     help: ['announcements', 'contact_persons', 'faq_misses', 'faq_votes', 'feedback', 'timetable_reports'],

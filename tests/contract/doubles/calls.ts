@@ -18,20 +18,25 @@ async function makePair(asking: Asking) {
   return { into, body: { from_id: from.id, takes: [], name: people[1].displayname as string, revision } };
 }
 
+/** Calls that name two accounts by their address. */
+const ofPair: CallsOf<'doubles'>['setApart'] = {
+  sample: () => NOBODY,
+  own: async (asking) => ({
+    params: { id: `${(await makeOne(asking)).id}`, otherId: `${(await makeOne(asking)).id}` },
+  }),
+  other_school: async (asking) => ({
+    params: { id: `${asking.there.people.student.id}`, otherId: `${(await makeOne(asking)).id}` },
+  }),
+  other_school_beside: async (asking) => ({
+    params: { id: `${(await makeOne(asking)).id}`, otherId: `${asking.there.people.student.id}` },
+  }),
+};
+
 const calls: CallsOf<'doubles'> = {
   list: { sample: () => ({}) },
-  compare: {
-    sample: () => NOBODY,
-    own: async (asking) => ({
-      params: { id: `${(await makeOne(asking)).id}`, otherId: `${(await makeOne(asking)).id}` },
-    }),
-    other_school: async (asking) => ({
-      params: { id: `${asking.there.people.student.id}`, otherId: `${(await makeOne(asking)).id}` },
-    }),
-    other_school_beside: async (asking) => ({
-      params: { id: `${(await makeOne(asking)).id}`, otherId: `${asking.there.people.student.id}` },
-    }),
-  },
+  compare: ofPair,
+  setApart: ofPair,
+  askAgain: ofPair,
   merge: {
     sample: () => ({ params: { id: '999999' }, body: draft }),
     own: async (asking) => {

@@ -3128,6 +3128,8 @@ export interface TextsByFile {
   };
   'doubles': {
     'audit.merge': Plain;
+    'audit.apart': Plain;
+    'audit.askAgain': Plain;
     'rules.name': [values: { name: Value }];
     'mail.subject': Plain;
     'mail.text': [values: { school: Value }];
@@ -3145,6 +3147,19 @@ export interface TextsByFile {
     'list.byHand': Plain;
     'list.compare': Plain;
     'list.compareOf': [values: { one: Value; other: Value }];
+    'list.which': Plain;
+    'list.open': Plain;
+    'list.apart': Plain;
+    'list.apartIntro': Plain;
+    'list.apartEmptyTitle': Plain;
+    'list.apartEmptyText': Plain;
+    'list.areTwo': Plain;
+    'list.setApartOf': [values: { one: Value; other: Value }];
+    'list.setApart': [values: { one: Value; other: Value }];
+    'list.askAgain': Plain;
+    'list.askAgainOf': [values: { one: Value; other: Value }];
+    'list.askedAgain': [values: { one: Value; other: Value }];
+    'list.undo': Plain;
     'reasons.name': Plain;
     'reasons.born': Plain;
     'reasons.mail': Plain;
@@ -3170,6 +3185,8 @@ export interface TextsByFile {
     'compare.both': Plain;
     'compare.talks': Plain;
     'compare.teacher': Plain;
+    'compare.setApart': [values: { date: Value }];
+    'compare.setApartBy': [values: { date: Value; name: Value }];
     'facts.role': Plain;
     'facts.birth_date': Plain;
     'facts.class': Plain;

@@ -8,10 +8,12 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { ApartButton } from './ApartButton.tsx';
 import styles from './Doubles.module.css';
 import { comparisonQuery } from './doubles-queries.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { BothFacts, Differences, Moves } from './Sides.tsx';
+import { useSaid } from './use-said.ts';
 
 type Side = 0 | 1;
 const SIDES: readonly Side[] = [0, 1];
@@ -46,7 +48,8 @@ function likely({ people }: Comparison): Side {
 
 function Both({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('doubles');
-  const { people, apart, fields } = comparison;
+  const { people, apart, set_apart, fields } = comparison;
+  const { dayOf } = useSaid();
   const [staying, setStaying] = useState<Side>(likely(comparison));
   const [picked, setPicked] = useState<Readonly<Partial<Record<MergeField, Side>>>>({});
   // What was on screen when the question came: what has changed since is told, and nothing that was typed goes.
@@ -66,6 +69,14 @@ function Both({ comparison }: { comparison: Comparison }) {
       {apart !== null && (
         <Banner kind="warning" icon="alert">
           {t(`apart.${apart}`)}
+        </Banner>
+      )}
+      {set_apart && (
+        <Banner kind="info" icon="group">
+          {t(set_apart.by === null ? 'compare.setApart' : 'compare.setApartBy', {
+            name: set_apart.by,
+            date: dayOf(set_apart.at),
+          })}
         </Banner>
       )}
       {apart === null && reason && (
@@ -99,6 +110,7 @@ function Both({ comparison }: { comparison: Comparison }) {
           />
           <Moves comparison={comparison} staying={staying} />
           <div className={styles.actions}>
+            <ApartButton people={people} isApart={set_apart !== null} />
             <Button look="danger" icon="group" onPress={() => setAsked(comparison.revision)}>
               {t('confirm.title')}
             </Button>

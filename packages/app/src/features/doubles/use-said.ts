@@ -48,7 +48,7 @@ export function useSaid() {
       of('created_at', ({ created_at }) => dayOf(created_at)),
     ].filter(({ values }) => values.some((said) => said !== nothing));
   }
-  return { value, detail, facts };
+  return { value, detail, facts, dayOf };
 }
 type FactKey =
   | 'username'

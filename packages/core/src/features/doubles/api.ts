@@ -10,17 +10,40 @@ export const list = endpoint({
   ...managing,
   method: 'GET',
   path: '/doubles',
-  query: z.object({ page: f.pageQuery }),
+  query: z.object({ page: f.pageQuery, is_apart: z.optional(f.flagText) }),
   answer: f.answerOf(z.array(double)),
   summary:
-    'Pairs of accounts of the school that may be one person, by name; one more than a page where there is another.',
+    'Pairs of accounts of the school that may be one person, by name, or with `is_apart` those that somebody said are two people, the newest first; one more than a page where there is another.',
+});
+
+const pairOf = z.object({ id: f.idText, otherId: f.idText });
+const telling = {
+  ...managing,
+  path: '/doubles/{id}/{otherId}/apart',
+  params: pairOf,
+  answer: f.answerOf(z.object({ is_apart: z.boolean() })),
+  errors: ['not_found'],
+} as const;
+
+export const setApart = endpoint({
+  ...telling,
+  method: 'PUT',
+  audit: 'doubles:audit.apart',
+  summary: 'Says of two accounts that they are two people: no list asks about them again.',
+});
+
+export const askAgain = endpoint({
+  ...telling,
+  method: 'DELETE',
+  audit: 'doubles:audit.askAgain',
+  summary: 'Takes back that two accounts are two people.',
 });
 
 export const compare = endpoint({
   ...managing,
   method: 'GET',
   path: '/doubles/{id}/{otherId}',
-  params: z.object({ id: f.idText, otherId: f.idText }),
+  params: pairOf,
   answer: f.answerOf(comparison),
   errors: ['not_found'],
   summary: 'Two accounts side by side, what differs and what each of them has.',

@@ -58,6 +58,8 @@ export const comparison = z.object({
   people: z.tuple([comparedPerson, comparedPerson]),
   /** Null: they may become one. */
   apart: z.nullable(z.enum(APART_REASONS)),
+  /** Who said when that they are two people; null: nobody. Without a name: that account is gone. */
+  set_apart: z.nullable(z.object({ at: f.instant, by: z.nullable(z.string()) })),
   /** Only what differs; null: this one says nothing. */
   fields: z.array(
     z.object({

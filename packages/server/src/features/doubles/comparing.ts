@@ -20,7 +20,7 @@ import { listSubjects } from '../auth-drivers/index.ts';
 import { gradesOf, listInUse } from '../structure/index.ts';
 import { isImporting, listBirthDates } from '../user-import/index.ts';
 import { isChangingMany, listMergeable, listRelatives, type MergeableRow } from '../users/index.ts';
-import { listKeys } from './queries.ts';
+import { findApart, listKeys } from './queries.ts';
 
 export interface Asking {
   readonly db: Kysely<DB>;
@@ -138,22 +138,38 @@ export async function compareTwo(
     const [mine, theirs] = counted.get(kind) ?? [0, 0];
     return mine + theirs > 0 ? [{ kind, people: [mine, theirs] as [number, number] }] : [];
   });
+  const set_apart = await readApart(asking, ids);
   const compared: Comparison['people'] = [toCompared(one, other), toCompared(other, one)];
   return {
     people: compared,
     apart: await apartOf(asking, one.row, other.row),
+    set_apart,
     fields,
     counts,
-    revision: revisionOf(compared, mine, theirs),
+    revision: revisionOf({ people: compared, set_apart }, mine, theirs),
   };
+}
+
+async function readApart({ db, actor, now }: Asking, ids: readonly [number, number]): Promise<Comparison['set_apart']> {
+  const said = await findApart(db, actor.school_id, ids);
+  if (!said) return null;
+  const today = toLocal(now, actor.time_zone).date;
+  const [by] = said.set_by === null ? [] : await listMergeable(db, actor.school_id, [said.set_by], today);
+  return { at: said.set_at, by: by ? nameOf(by) : null };
 }
 
 const NOTHING: Awaited<ReturnType<typeof countMerged>> = new Map();
 
 /** Names what was seen of two people, whichever of them comes first. */
-function revisionOf(people: Comparison['people'], ...values: readonly Readonly<Record<MergeField, string | null>>[]) {
+function revisionOf(
+  { people, set_apart }: Pick<Comparison, 'people' | 'set_apart'>,
+  ...values: readonly Readonly<Record<MergeField, string | null>>[]
+) {
   // When somebody was last there changes all the time, and nothing of what is decided.
   const seen = people.map(({ last_used_at: _, stays: __, ...person }, index) => ({ ...person, values: values[index] }));
   const sorted = seen.toSorted((one, other) => one.id - other.id);
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([sorted, set_apart]))
+    .digest('hex')
+    .slice(0, 32);
 }

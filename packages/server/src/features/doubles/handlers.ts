@@ -1,12 +1,13 @@
 import { doublesApi, isTypedName } from '@kreide/core/features/doubles';
 import { usersEvents } from '@kreide/core/features/users';
 import type { Merge, MergedPair } from '../../kernel/data/merge.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { hasOtherAdministrator, isTaken, lockUsers } from '../users/index.ts';
+import { hasOtherAdministrator, isTaken, lockUsers, type MergeableRow } from '../users/index.ts';
 import { apartOf, compareTwo, nameOf, readPeople, stayingOf } from './comparing.ts';
 import { mergeTwo } from './merging.ts';
-import { listPairs } from './queries.ts';
+import { deleteApart, findApart, insertApart, listApart, listPairs } from './queries.ts';
 import type { TellMerged } from './telling.ts';
 
 export interface DoublesParts extends Omit<Parameters<typeof mergeTwo>[1], 'merge'> {
@@ -25,12 +26,26 @@ const APART = {
 } as const;
 const STAYS = { yourself: 'own_account', last_administrator: 'last_administrator', forbidden: 'forbidden' } as const;
 
+const namedOf = (person: MergeableRow) => `${nameOf(person)} (${person.username}, #${person.id})`;
+
+/** The two accounts that an address names, for who may decide about both. */
+async function pairOf(context: HandlerContext<(typeof doublesApi)['setApart' | 'askAgain']>) {
+  const { id, otherId } = context.params;
+  const people = await readPeople(context, [id, otherId]);
+  const [one, other] = [people.get(id)?.row, people.get(otherId)?.row];
+  if (!one || !other || id === otherId) return context.fail('not_found');
+  if ([one, other].some(({ role }) => role === 'ADMIN') && context.actor.role !== 'ADMIN')
+    return context.fail('forbidden');
+  return [one, other] as const;
+}
+
 export function doublesHandlers(parts: DoublesParts) {
   return implement(doublesApi, {
     async list(context) {
       const { query, actor, db } = context;
       const includesAdministrators = actor.role === 'ADMIN';
-      const pairs = await listPairs(db, actor.school_id, { page: query.page ?? 1, includesAdministrators });
+      const list = query.is_apart ? listApart : listPairs;
+      const pairs = await list(db, actor.school_id, { page: query.page ?? 1, includesAdministrators });
       const ids = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))];
       const people = await readPeople(context, ids);
       const shown = pairs.flatMap(({ one, other, reasons }) => {
@@ -46,6 +61,28 @@ export function doublesHandlers(parts: DoublesParts) {
       const { id, otherId } = context.params;
       const found = await compareTwo(context, parts.merge(), [id, otherId]);
       return found ? { data: found } : context.fail('not_found');
+    },
+
+    async setApart(context) {
+      const { actor, params, db, now, write, record } = context;
+      const ids = [params.id, params.otherId] as const;
+      const [one, other] = await pairOf(context);
+      if (!(await findApart(db, actor.school_id, ids))) {
+        await insertApart(await write(), actor.school_id, ids, { by: actor.user_id, now });
+        record({ entity: 'users', id: one.id, before: { apart: null }, after: { apart: namedOf(other) } });
+      }
+      return { data: { is_apart: true } };
+    },
+
+    async askAgain(context) {
+      const { actor, params, db, write, record } = context;
+      const ids = [params.id, params.otherId] as const;
+      const [one, other] = await pairOf(context);
+      if (await findApart(db, actor.school_id, ids)) {
+        await deleteApart(await write(), actor.school_id, ids);
+        record({ entity: 'users', id: one.id, before: { apart: namedOf(other) }, after: { apart: null } });
+      }
+      return { data: { is_apart: false } };
     },
 
     async merge(context) {
@@ -90,7 +127,7 @@ export function doublesHandlers(parts: DoublesParts) {
         entity: 'users',
         id: into.id,
         before: { name: nameOf(into), merged: null },
-        after: { name: nameOf(after), merged: `${nameOf(from)} (${from.username}, #${from.id})` },
+        after: { name: nameOf(after), merged: namedOf(from) },
       });
       await emit(usersEvents.rightsChanged, { users: [into.id] }, {});
       afterCommit(() => {

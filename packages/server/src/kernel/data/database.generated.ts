@@ -871,6 +871,14 @@ export interface Devices {
   ended_at: Instant | null;
 }
 
+export interface DoublesApart {
+  school_id: number;
+  one_id: number;
+  other_id: number;
+  set_by: number | null;
+  set_at: Instant;
+}
+
 export interface EmailChanges {
   school_id: number;
   user_id: number;
@@ -2538,6 +2546,7 @@ export interface DB {
   desk_decisions: DeskDecisions;
   desk_settings: DeskSettings;
   devices: Devices;
+  doubles_apart: DoublesApart;
   email_changes: EmailChanges;
   enrolments: Enrolments;
   exam_settings: ExamSettings;
