@@ -152,7 +152,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     helpFeature({ ...parts, ...notifications }),
     identityProviderFeature({ ...parts, sessions: auth.sessions }),
     linksFeature(parts),
-    managementFeature({ ...parts, countOpenRolls, countSilentScreens }),
+    managementFeature({ ...parts, ...notifications, planChanged, countOpenRolls, countSilentScreens }),
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),
     notifications,

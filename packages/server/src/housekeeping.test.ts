@@ -35,6 +35,14 @@ describe('every night', () => {
     const fresh = clock.now().toISOString();
     await kysely.updateTable('sessions').set({ refresh_expires_at: old }).execute();
     const kept = await signIn(server, 'amsel', 'ada');
+    for (const [serial, keep_until] of [
+      [1, '2026-11-17'],
+      [2, '2026-11-18'],
+    ] as const)
+      await kysely
+        .insertInto('kept_invoices')
+        .values({ year: 2016, serial, school: 'x', issued_on: '2016-01-01', content: toJsonText({}), keep_until })
+        .execute();
     for (const [key, at] of [
       ['old', old],
       ['fresh', fresh],
@@ -229,6 +237,7 @@ describe('every night', () => {
       files: 1,
       file_uploads: 0,
       kept: 0,
+      kept_invoices: 1,
       push_deliveries: 0,
       school_links: 1,
       service_requests: 1,
@@ -274,6 +283,7 @@ describe('every night', () => {
       uploads: 0,
       user_imports: 0,
       archives: 0,
+      kept_invoices: 0,
       files: 0,
       subscriptions: 0,
       school_links: 0,

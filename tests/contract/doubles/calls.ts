@@ -19,15 +19,15 @@ async function makePair(asking: Asking) {
 }
 
 /** Calls that name two accounts by their address. */
-const ofPair: CallsOf<'doubles'>['setApart'] = {
+const ofPair = {
   sample: () => NOBODY,
-  own: async (asking) => ({
+  own: async (asking: Asking) => ({
     params: { id: `${(await makeOne(asking)).id}`, otherId: `${(await makeOne(asking)).id}` },
   }),
-  other_school: async (asking) => ({
+  other_school: async (asking: Asking) => ({
     params: { id: `${asking.there.people.student.id}`, otherId: `${(await makeOne(asking)).id}` },
   }),
-  other_school_beside: async (asking) => ({
+  other_school_beside: async (asking: Asking) => ({
     params: { id: `${(await makeOne(asking)).id}`, otherId: `${asking.there.people.student.id}` },
   }),
 };

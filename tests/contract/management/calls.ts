@@ -63,7 +63,38 @@ const filed = async (asking: Asking, of: FullSchool, whose = of) => ({
   params: { id: `${of.school.id}`, contract: await invoiced(asking, whose), file: 'zugferd' as const },
 });
 
+/** The end of a school, ordered before the call or not. */
+const ending =
+  (isOrdered: boolean, whose: 'here' | 'there' = 'here') =>
+  async (asking: Asking) => {
+    const end = isOrdered
+      ? { end_ordered_at: TEST_NOW, ends_at: '2100-01-01T00:00:00Z' }
+      : { end_ordered_at: null, ends_at: null };
+    const { kysely } = asking.server.test.database;
+    await kysely.updateTable('schools').set(end).where('id', '=', asking[whose].school.id).execute();
+    return of(asking[whose]);
+  };
+
 const calls: CallsOf<'management'> = {
+  getEnd: { sample: ({ here }) => of(here), own: ending(false), other_school: ({ there }) => of(there) },
+  orderEnd: {
+    // Refused: there is no such school.
+    sample: () => ({ params: { id: '999999999' }, body: { name: 'x' } }),
+    own: async (asking) => {
+      const { name } = await asking.server.test.database.kysely
+        .selectFrom('schools')
+        .select('name')
+        .where('id', '=', asking.here.school.id)
+        .executeTakeFirstOrThrow();
+      return { ...(await ending(false)(asking)), body: { name } };
+    },
+    other_school: ({ there }) => ({ ...of(there), body: { name: 'x' } }),
+  },
+  cancelEnd: {
+    sample: () => ({ params: { id: '999999999' } }),
+    own: ending(true),
+    other_school: ending(true, 'there'),
+  },
   getInvoiceFile: {
     sample: ({ here }) => ({ params: { id: `${here.school.id}`, contract: UNKNOWN, file: 'zugferd' } }),
     own: (asking) => filed(asking, asking.here),

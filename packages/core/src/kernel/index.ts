@@ -22,4 +22,5 @@ export * from './permission-reasons.ts';
 export * from './product.ts';
 export * from './products.ts';
 export * from './texts.ts';
+export * from './typed-name.ts';
 export * from './written-dates.ts';

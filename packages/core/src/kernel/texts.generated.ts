@@ -3440,6 +3440,8 @@ export interface TextsByFile {
     'people_changes_running': Plain;
     'own_account': Plain;
     'accounts_changed': Plain;
+    'end_ordered': Plain;
+    'end_over': Plain;
   };
   'exams': {
     'rules.unitRequired': Plain;
@@ -4097,6 +4099,8 @@ export interface TextsByFile {
     'audit.quotation': Plain;
     'audit.contract': Plain;
     'audit.invoice': Plain;
+    'audit.orderEnd': Plain;
+    'audit.cancelEnd': Plain;
     'policies.title': Plain;
     'policies.about': Plain;
     'policies.words': Plain;
@@ -4246,6 +4250,35 @@ export interface TextsByFile {
     'quotations.bill': Plain;
     'quotations.invoice': [values: { date: Value; due: Value; number: Value }];
     'quotations.isPast': Plain;
+    'end.title': Plain;
+    'end.about': Plain;
+    'end.words': Plain;
+    'end.onlyAdmins': Plain;
+    'end.loading': Plain;
+    'end.errorTitle': Plain;
+    'end.orderedTitle': [values: { date: Value; time: Value }];
+    'end.orderedText': Plain;
+    'end.cancel': Plain;
+    'end.cancelled': Plain;
+    'end.whatTitle': Plain;
+    'end.what': [values: { count: number }];
+    'end.save': Plain;
+    'end.kept': Plain;
+    'end.order': Plain;
+    'end.ordered': [values: { date: Value; time: Value }];
+    'end.confirm': Plain;
+    'end.back': Plain;
+    'end.intro': Plain;
+    'end.name': Plain;
+    'end.nameHint': [values: { name: Value }];
+    'end.rules.name': [values: { name: Value }];
+    'end.mail.ordered': [values: { date: Value; school: Value }];
+    'end.mail.orderedText': [values: { date: Value }];
+    'end.mail.warned': [values: { date: Value; school: Value }];
+    'end.mail.warnedText': [values: { date: Value }];
+    'end.mail.cancelled': [values: { school: Value }];
+    'end.mail.cancelledText': [values: { date: Value }];
+    'end.mail.action': Plain;
   };
   'monitor': {
     'title': Plain;
@@ -8385,6 +8418,8 @@ export interface TextsByFile {
     'changes.why.changed': Plain;
     'changes.why.taken': Plain;
     'changes.why.pupils': Plain;
+    'schoolEnds': [values: { date: Value; school: Value; time: Value }];
+    'saveOwn': Plain;
   };
   'validations': {
     'messages.required': Plain;

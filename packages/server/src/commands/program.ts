@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { SCHOOL_END_DAYS } from '@kreide/core/features/management';
 import { Command } from 'commander';
 import release from '../../package.json' with { type: 'json' };
 import { addAnnouncement, listAllAnnouncements, removeAnnouncement } from '../features/help/index.ts';
+import { listKeptInvoices } from '../features/management/index.ts';
 import { clockOf } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
 import { secretOf } from '../kernel/config/secret.ts';
@@ -19,7 +21,16 @@ import { readFeedback, toFeedbackLines } from './feedback.ts';
 import { readSchoolsHealth, toHealthLines } from './health.ts';
 import { originOf, type Using, withAddresses, withDatabase } from './installation.ts';
 import type { NewSchool } from './make-school.ts';
-import { changeState, checkSchool, createLink, createSchool, setPurpose, switchFeatures } from './school.ts';
+import {
+  cancelEnd,
+  changeState,
+  checkSchool,
+  createLink,
+  createSchool,
+  orderEnd,
+  setPurpose,
+  switchFeatures,
+} from './school.ts';
 import { start } from './start.ts';
 import { readSupport, toSupportLines } from './support.ts';
 import { moveUser, type UserMove } from './user.ts';
@@ -128,6 +139,39 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
         switchFeatures(kysely, slink, keys, clockOf(config).now()),
       );
       say(`The school "${slink}" has: ${on.join(', ') || 'none of them'}.`);
+    });
+  school
+    .command('delete')
+    .description('Order the end of a school: everything that it has is removed when the time has come.')
+    .requiredOption('--slink <slink>', 'short name of the school')
+    .requiredOption('--name <name>', 'its whole name: nothing of it can be brought back')
+    .option('--days <days>', 'until then; with 0 within the hour', String(SCHOOL_END_DAYS))
+    .action(async ({ days, ...which }: { slink: string; name: string; days: string }) => {
+      const config = readConfig(process.env);
+      const at = await withDatabase(config, using, ({ kysely }) =>
+        orderEnd(kysely, { ...which, days: Number(days) }, clockOf(config).now()),
+      );
+      say(`The school "${which.slink}" is removed at ${at.toISOString()} by the server that runs then.`);
+      say(`Until then \`kreide-server school keep --slink ${which.slink}\` takes it back.`);
+    });
+  school
+    .command('keep')
+    .description('Take the end of a school back, as long as its time has not come.')
+    .requiredOption('--slink <slink>', 'short name of the school')
+    .action(async ({ slink }: { slink: string }) => {
+      const config = readConfig(process.env);
+      await withDatabase(config, using, ({ kysely }) => cancelEnd(kysely, slink, clockOf(config).now()));
+      say(`The school "${slink}" stays.`);
+    });
+  school
+    .command('invoices')
+    .description('The invoices of a year that are kept of schools that have ended, as JSON.')
+    .requiredOption('--year <year>', 'the year of the invoices')
+    .action(async ({ year }: { year: string }) => {
+      if (!/^\d{4}$/.test(year)) throw new CommandError('--year is a year, such as 2026.');
+      const config = readConfig(process.env);
+      const kept = await withDatabase(config, using, ({ kysely }) => listKeptInvoices(kysely, Number(year)));
+      say(JSON.stringify(kept, null, 2));
     });
   program
     .command('schools')

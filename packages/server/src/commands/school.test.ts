@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSchool } from '../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { setPurpose } from './school.ts';
+import { cancelEnd, orderEnd, setPurpose } from './school.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,4 +29,35 @@ it('one school at most is for the management, any number are internal, and each 
   const recorded = await db.selectFrom('audit_log').select('action').where('action', '=', 'schools.purpose').execute();
   // The second time nothing changed.
   expect(recorded).toHaveLength(4);
+});
+
+it('the end of a school is ordered by its whole name and taken back until its time has come, and both are recorded [D-6.08]', async () => {
+  const db = server.test.database.kysely;
+  const now = server.clock.now();
+  const read = () =>
+    db.selectFrom('schools').select(['name', 'ends_at']).where('slink', '=', 'amsel').executeTakeFirstOrThrow();
+  const { name } = await read();
+  const order = (days: number, typed = name) => orderEnd(db, { slink: 'amsel', name: typed, days }, now);
+  await expect(order(30, `${name}x`)).rejects.toThrow(`--name has to be the name of the school: ${name}`);
+  for (const days of [-1, 366, 1.5])
+    await expect(order(days)).rejects.toThrow('--days is a whole number from 0 to 365.');
+  await expect(cancelEnd(db, 'amsel', now)).rejects.toThrow('Nobody has ordered');
+  expect((await read()).ends_at).toBeNull();
+  const at = await order(30);
+  expect((await read()).ends_at).toBe(at.toISOString());
+  await cancelEnd(db, 'amsel', new Date(at.getTime() - 1));
+  expect((await read()).ends_at).toBeNull();
+  // With no day at all it comes with the next hour, after its order.
+  expect((await order(0)).getTime()).toBeGreaterThan(now.getTime());
+  await expect(cancelEnd(db, 'amsel', new Date(now.getTime() + 1000))).rejects.toThrow('is being removed');
+  const recorded = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('action', 'like', 'management.%End')
+    .execute();
+  expect(recorded.map(({ action }) => action)).toEqual([
+    'management.orderEnd',
+    'management.cancelEnd',
+    'management.orderEnd',
+  ]);
 });

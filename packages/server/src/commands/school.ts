@@ -1,6 +1,6 @@
 import { PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
 import { canBecome, SCHOOL_FEATURES, SCHOOL_STATES, type SchoolFeature } from '@kreide/core/features/schools';
-import { fields, isLanguage, SCHOOL_PURPOSES } from '@kreide/core/kernel';
+import { fields, isLanguage, isTypedName, SCHOOL_PURPOSES } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import { createPasswordReset, toResetPath } from '../features/auth/index.ts';
 import {
@@ -8,6 +8,7 @@ import {
   getSchool,
   lockSchool,
   type SchoolRow,
+  setEnd,
   setFeatures,
   setState,
 } from '../features/schools/index.ts';
@@ -15,6 +16,9 @@ import { appendAudit } from '../kernel/data/audit.ts';
 import type { DB } from '../kernel/data/database.generated.ts';
 import { CommandError } from './failures.ts';
 import { makeSchool, type NewSchool } from './make-school.ts';
+
+/** The longest time until the end of a school, days. */
+const LONGEST_END = 365;
 
 /** Throws `CommandError` listing everything that is wrong with the options; opens nothing. */
 export function checkSchool(school: NewSchool): void {
@@ -97,7 +101,11 @@ async function changeSchool(
     of,
     change,
   }: {
-    action: 'schools:audit.state' | 'schools:audit.features';
+    action:
+      | 'schools:audit.state'
+      | 'schools:audit.features'
+      | 'management:audit.orderEnd'
+      | 'management:audit.cancelEnd';
     now: Date;
     of: (school: SchoolRow) => Record<string, string>;
     change: (db: Kysely<DB>, school: SchoolRow) => Promise<void>;
@@ -170,6 +178,43 @@ export async function switchFeatures(
     },
   });
   return features;
+}
+
+/** Orders the end of a school as its operator: its whole name says that it is meant. Returns when everything is removed. */
+export async function orderEnd(
+  kysely: Kysely<DB>,
+  { slink, name, days }: { slink: string; name: string; days: number },
+  now: Date,
+): Promise<Date> {
+  if (!Number.isInteger(days) || days < 0 || days > LONGEST_END)
+    throw new CommandError(`--days is a whole number from 0 to ${LONGEST_END}.`);
+  // The end comes after its order.
+  const at = new Date(now.getTime() + Math.max(1000, days * 24 * 60 * 60 * 1000));
+  await changeSchool(kysely, slink, {
+    action: 'management:audit.orderEnd',
+    now,
+    of: ({ ends_at }) => ({ ends_at: ends_at ?? '' }),
+    async change(db, school) {
+      if (!isTypedName(name, school.name))
+        throw new CommandError(`--name has to be the name of the school: ${school.name}`);
+      await setEnd(db, school.id, { now, at });
+    },
+  });
+  return at;
+}
+
+/** Takes the end of a school back, as long as anything of it is there. */
+export async function cancelEnd(kysely: Kysely<DB>, slink: string, now: Date): Promise<void> {
+  await changeSchool(kysely, slink, {
+    action: 'management:audit.cancelEnd',
+    now,
+    of: ({ ends_at }) => ({ ends_at: ends_at ?? '' }),
+    async change(db, { id, ends_at }) {
+      if (ends_at === null) throw new CommandError(`Nobody has ordered the end of the school "${slink}".`);
+      if (new Date(ends_at) <= now) throw new CommandError(`The school "${slink}" is being removed.`);
+      await setEnd(db, id, null);
+    },
+  });
 }
 
 /** A new one-time link for somebody who cannot sign in, valid for an hour. Returns its path. */

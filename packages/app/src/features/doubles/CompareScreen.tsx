@@ -73,10 +73,9 @@ function Both({ comparison }: { comparison: Comparison }) {
       )}
       {set_apart && (
         <Banner kind="info" icon="group">
-          {t(set_apart.by === null ? 'compare.setApart' : 'compare.setApartBy', {
-            name: set_apart.by,
-            date: dayOf(set_apart.at),
-          })}
+          {set_apart.by === null
+            ? t('compare.setApart', { date: dayOf(set_apart.at) })
+            : t('compare.setApartBy', { name: set_apart.by, date: dayOf(set_apart.at) })}
         </Banner>
       )}
       {apart === null && reason && (

@@ -1,4 +1,5 @@
-import { type ComparedPerson, isTypedName, type MergeField } from '@kreide/core/features/doubles';
+import type { ComparedPerson, MergeField } from '@kreide/core/features/doubles';
+import { isTypedName } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { FormDialog } from '../../kernel/form/FormDialog.tsx';

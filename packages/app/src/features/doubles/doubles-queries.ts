@@ -4,7 +4,7 @@ import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
 
 /** Pairs that may be one person, or those of which somebody said that they are two people. */
 export const doublesQuery = (isApart: boolean) =>
-  infiniteQueryOf(doublesApi.list, isApart ? { query: { is_apart: 1 } } : {}, DOUBLES_PAGE);
+  infiniteQueryOf(doublesApi.list, isApart ? { query: { is_apart: '1' } } : {}, DOUBLES_PAGE);
 
 export const comparisonQuery = (one: string, other: string) =>
   queryOf(doublesApi.compare, { params: { id: one, otherId: other } }, { staleTime: 0 });

@@ -152,4 +152,20 @@ export const managementRoutes: AppRoute[] = [
     },
     lazy: async () => ({ Component: (await import('./QuotationsScreen.tsx')).QuotationsScreen }),
   },
+  {
+    path: 'school-data/end',
+    handle: {
+      headerText: 'management:end.title',
+      administration: {
+        group: 'school',
+        order: 12,
+        icon: 'trash',
+        about: 'management:end.about',
+        words: 'management:end.words',
+        recorded: { action: 'management:audit.orderEnd' },
+        needs: 'edit-school',
+      },
+    },
+    lazy: async () => ({ Component: (await screens()).EndScreen }),
+  },
 ];

@@ -4,10 +4,11 @@ import { useSelf } from '../../kernel/session.ts';
 
 const EndsBanner = late(async () => (await import('./late-screens.ts')).EndsBanner);
 
-/** Nothing is loaded for the many whose account has no end. */
+/** Nothing is loaded for the many whose account has no end, and neither has their school. */
 function AccountEnds() {
-  const { expire_at } = useSelf();
-  return expire_at && <EndsBanner at={expire_at} />;
+  const { expire_at, school } = useSelf();
+  const at = expire_at ?? school.ends_at;
+  return at && <EndsBanner at={at} />;
 }
 
 export const banners: FeatureBanner[] = [{ key: 'account-ends', Component: AccountEnds }];

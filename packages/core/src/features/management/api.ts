@@ -21,6 +21,7 @@ export const listPeople = endpoint({
     'The people of the own school by name; with a filter those who are deleted or archived, who asked for deletion, or whose deletion is approved and can still be taken back.',
 });
 
+export { cancelEnd, getEnd, orderEnd } from './end-api.ts';
 export { acceptPolicy, createPolicy, listAcceptances, listPolicies } from './policies-api.ts';
 export {
   createContract,

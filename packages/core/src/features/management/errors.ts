@@ -12,6 +12,10 @@ export const managementErrors = declareErrors({
   quotation_accepted: 409,
   /** The quotation does not hold any more. */
   quotation_over: 409,
+  /** The end of the school is ordered already. */
+  end_ordered: 409,
+  /** The time has come: the school is being removed. */
+  end_over: 409,
   /** There is an invoice of the contract already. */
   contract_invoiced: 409,
 });

@@ -1,4 +1,5 @@
 export * as managementApi from './api.ts';
+export * from './end.ts';
 export * from './health.ts';
 export * from './people.ts';
 export * from './policies.ts';

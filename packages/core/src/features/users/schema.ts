@@ -89,6 +89,8 @@ export const self = z.object({
     is_beta: z.boolean(),
     /** Whoever administers a school that is being set up is led there first (P-4.16). */
     state: z.enum(SCHOOL_STATES),
+    /** When everything of the school is removed; null: nobody has ordered that. */
+    ends_at: z.nullable(f.instant),
     /** Of the kind that it has named; null: none. A kindergarten and a company are no schools (P-3.16). */
     level: z.nullable(z.enum(SCHOOL_LEVELS)),
     /** Set apart by the operator: `internal` and `management` schools offer going between them (P-6.23). */

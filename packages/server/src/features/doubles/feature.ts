@@ -2,8 +2,8 @@ import { doublesApi } from '@kreide/core/features/doubles';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
 import { type DoublesParts, doublesHandlers } from './handlers.ts';
+import { eraseApart } from './queries/erase.ts';
 import { doublesMerge } from './queries/merge.ts';
-import { apartData, eraseApart } from './queries/personal-data.ts';
 import { createTelling } from './telling.ts';
 
 type Needed = 'mail' | 'texts' | 'brandOf' | 'appUrl';
@@ -15,6 +15,5 @@ export function doublesFeature(parts: Pick<FeatureParts, Needed> & Omit<DoublesP
     implemented: withWork(doublesApi, ['merge'], handlers),
     erase: eraseApart,
     merge: doublesMerge,
-    personalData: apartData,
   };
 }

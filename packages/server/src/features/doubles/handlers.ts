@@ -1,5 +1,6 @@
-import { doublesApi, isTypedName } from '@kreide/core/features/doubles';
+import { doublesApi } from '@kreide/core/features/doubles';
 import { usersEvents } from '@kreide/core/features/users';
+import { isTypedName } from '@kreide/core/kernel';
 import type { Merge, MergedPair } from '../../kernel/data/merge.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';

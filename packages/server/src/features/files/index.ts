@@ -16,6 +16,7 @@ export {
   describeFiles,
   type FilePurpose,
   keepUploads,
+  listStored,
   listUploads,
   removeFiles,
   renameFiles,

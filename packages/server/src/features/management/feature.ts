@@ -1,12 +1,18 @@
-import type { Feature } from '../../kernel/feature.ts';
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { createEnding, type EndingParts } from './ending.ts';
 import { managementHandlers } from './handlers.ts';
 import type { HealthParts } from './health.ts';
+import { pruneKeptInvoices } from './queries/kept-invoices.ts';
 import { managementMerge } from './queries/merge.ts';
 import { erasePolicies, policyData } from './queries/policies.ts';
 import type { QuotationParts } from './quotations.ts';
 
-export const managementFeature = (parts: HealthParts & QuotationParts): Feature => ({
+type Parts = HealthParts & QuotationParts & EndingParts & Pick<FeatureParts, 'database' | 'store' | 'clock' | 'log'>;
+
+export const managementFeature = (parts: Parts): Feature => ({
   implemented: managementHandlers(parts),
+  ...createEnding(parts),
+  prune: { kept_invoices: (now) => pruneKeptInvoices(parts.database.kysely, now.toISOString().slice(0, 10)) },
   erase: erasePolicies,
   merge: managementMerge,
   personalData: policyData,

@@ -1,5 +1,6 @@
 import { managementApi } from '@kreide/core/features/management';
 import { implement } from '../../kernel/http/implement.ts';
+import { type EndParts, endHandlers } from './end.ts';
 import { type HealthParts, readHealth } from './health.ts';
 import { listPeopleOf } from './people.ts';
 import { policiesHandlers } from './policies.ts';
@@ -8,10 +9,11 @@ import { readStatistics } from './statistics.ts';
 import { readTimetableEvents } from './timetable-events.ts';
 
 /** Running a school: its people, and what they have to accept. */
-export function managementHandlers(parts: HealthParts & QuotationParts) {
+export function managementHandlers(parts: HealthParts & QuotationParts & EndParts) {
   return implement(managementApi, {
     ...policiesHandlers(),
     ...quotationHandlers(parts),
+    ...endHandlers(parts),
 
     async listPeople({ params, query, actor, db, now, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');

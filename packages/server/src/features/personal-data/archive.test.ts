@@ -73,6 +73,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   news_users: 'who was sent what; that they confirmed it is in news_confirmations',
   survey_users: 'the same',
   cloud_dav_locks: 'what a program holds for an hour at most; what it changed is in cloud_files',
+  doubles_apart: 'says only that an account is not another one’s',
   conferences: 'who began one said so in the chat, and that message is in it',
   people_change_entries: 'what was done with the account is in audit_log',
   people_changes: 'the same',

@@ -1,7 +1,16 @@
 export { toSchool } from './face.ts';
 export { schoolsFeature } from './feature.ts';
 export { offersOf, schoolPermissionsOf } from './handlers.ts';
-export { hasBilling, setFeatures, setState } from './queries/record.ts';
+export {
+  deleteSchool,
+  hasBilling,
+  letGo,
+  listEnding,
+  setEnd,
+  setEndTold,
+  setFeatures,
+  setState,
+} from './queries/record.ts';
 export { findTalkedTo, listTalkedTo, namesOfSchools, type TalkedTo } from './queries/talked-to.ts';
 export {
   activateYear,

@@ -82,6 +82,7 @@ export function usersHandlers(parts: PeopleParts, changeMany: ChangeTask) {
           school: {
             ...shown,
             state: row.state,
+            ends_at: row.ends_at,
             level: levelOf(row.type),
             purpose: row.purpose,
             permissions,

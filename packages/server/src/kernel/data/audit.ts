@@ -168,3 +168,11 @@ export async function verifyAudit(db: Queries): Promise<{ chains: AuditChain[]; 
   );
   return { chains, breaches };
 }
+
+/** The tables of the log, which guard themselves. */
+export const AUDIT_TABLES = ['audit_log', 'audit_heads'] as const;
+
+/** Removes the whole log of a school that ends, in the transaction of that. Fails where its end is not ordered. */
+export async function endAudit(db: Queries, schoolId: number): Promise<void> {
+  await sql`select kreide_audit_end(${schoolId})`.execute(db);
+}

@@ -1166,6 +1166,15 @@ export interface JoinedAccounts {
   last_used_at: Instant | null;
 }
 
+export interface KeptInvoices {
+  year: number;
+  serial: number;
+  school: string;
+  issued_on: string;
+  content: Json<'kept_invoices.content'>;
+  keep_until: string;
+}
+
 export interface KnownSenders {
   school_id: number;
   user_id: number;
@@ -1923,6 +1932,9 @@ export interface Schools {
   contact_phone: string | null;
   contact_email: string | null;
   contact_role: string | null;
+  end_ordered_at: Instant | null;
+  ends_at: Instant | null;
+  end_told_days: number | null;
 }
 
 export interface ScimClients {
@@ -2573,6 +2585,7 @@ export interface DB {
   invoice_numbers: InvoiceNumbers;
   invoices: Invoices;
   joined_accounts: JoinedAccounts;
+  kept_invoices: KeptInvoices;
   known_senders: KnownSenders;
   lead_syncs: LeadSyncs;
   leads: Leads;

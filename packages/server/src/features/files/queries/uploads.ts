@@ -140,3 +140,9 @@ export async function listLeftovers(db: Kysely<DB>, now: Date) {
 export async function deleteLeftovers(db: Kysely<DB>, uuids: readonly string[]): Promise<void> {
   await db.deleteFrom('files').where('uuid', 'in', uuids).execute();
 }
+
+/** The contents of all files of a school, of those too that nothing came of. */
+export async function listStored(db: Kysely<DB>, schoolId: number): Promise<string[]> {
+  const rows = await db.selectFrom('files').select('uuid').where('school_id', '=', schoolId).execute();
+  return rows.map(({ uuid }) => uuid);
+}

@@ -42,6 +42,42 @@ export async function setState(db: Kysely<DB>, id: number, state: SchoolState, n
     .execute();
 }
 
+/** Orders when everything of a school is removed, or takes it back with null. */
+export async function setEnd(db: Kysely<DB>, id: number, end: { now: Date; at: Date } | null): Promise<void> {
+  const values = { end_ordered_at: end?.now.toISOString() ?? null, ends_at: end?.at.toISOString() ?? null };
+  await db
+    .updateTable('schools')
+    .set({ ...values, end_told_days: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that the administrators of a school were told this many days before its end. */
+export async function setEndTold(db: Kysely<DB>, id: number, days: number): Promise<void> {
+  await db.updateTable('schools').set({ end_told_days: days }).where('id', '=', id).execute();
+}
+
+/** Schools that end before that time, the first one first. */
+export async function listEnding(db: Kysely<DB>, before: Date) {
+  return db
+    .selectFrom('schools')
+    .select(['id', 'slink', 'name', 'time_zone', 'ends_at', 'end_told_days'])
+    .$narrowType<{ ends_at: string }>()
+    .where('ends_at', '<=', before.toISOString())
+    .orderBy('ends_at')
+    .execute();
+}
+
+/** Removes a school of which every other row is gone. */
+export async function deleteSchool(db: Kysely<DB>, id: number): Promise<void> {
+  await db.deleteFrom('schools').where('id', '=', id).execute();
+}
+
+/** The school refers to nothing of its own any more. */
+export async function letGo(db: Kysely<DB>, id: number): Promise<void> {
+  await db.updateTable('schools').set({ active_school_year_id: null }).where('id', '=', id).execute();
+}
+
 /** Switches features of the product on or off for a school. */
 export async function setFeatures(db: Kysely<DB>, id: number, features: readonly SchoolFeature[]): Promise<void> {
   await db

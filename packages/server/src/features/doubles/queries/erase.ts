@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 
 /** What was said of an account goes with it; what somebody said stays, without who said it. */
@@ -17,15 +16,3 @@ export async function eraseApart(db: Kysely<DB>, { school_id, user_id }: ErasedP
     .where('set_by', '=', user_id)
     .execute();
 }
-
-/** When it was said of an account that it is not another one's. */
-export const apartData: PersonalData = {
-  doubles_apart: (db, { school_id, user_id }) =>
-    db
-      .selectFrom('doubles_apart')
-      .select('set_at as at')
-      .where('school_id', '=', school_id)
-      .where((eb) => eb.or([eb('one_id', '=', user_id), eb('other_id', '=', user_id), eb('set_by', '=', user_id)]))
-      .orderBy('set_at')
-      .execute(),
-};
