@@ -12,3 +12,5 @@ const { writeWidgetSurface } = await import(join(root, 'scripts/widget-surface.t
 await writeWidgetSurface();
 const { writeCliReference } = await import(join(root, 'scripts/cli-reference.ts'));
 await writeCliReference();
+const { writePrivacyPeriods } = await import(join(root, 'scripts/privacy-periods.ts'));
+await writePrivacyPeriods();
