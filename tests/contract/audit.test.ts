@@ -21,6 +21,8 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'authenticator.listCodes': 'the same; it changes nothing',
   'authenticator.remove': 'the same',
   'calendar.answer': 'what somebody answers stands at the event, for as long as they want',
+  'calendar.setReminders': 'when somebody wants to be reminded is nobody’s business',
+  'calendar.setUsualReminders': 'the same',
   'channels.archive': 'how somebody has their own list is nobody’s business',
   'channels.mute': 'the same',
   'channels.pin': 'the same',

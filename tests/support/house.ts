@@ -84,11 +84,16 @@ export const HOUSE: HouseRules = {
     ],
     authenticator: ['two_factor_keys'],
     calendar: [
+      'calendar_due_reminders',
       'calendar_event_answers',
       'calendar_event_channels',
       'calendar_event_users',
       'calendar_events',
+      'calendar_reminder_runs',
+      'calendar_reminders',
       'calendar_series',
+      'calendar_series_reminders',
+      'calendar_usual_reminders',
     ],
     channels: [
       'channel_marks',

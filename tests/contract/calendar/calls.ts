@@ -50,6 +50,10 @@ const listing = (part: Part) => async (asking: Asking) => ({
   ...(await eventOf(asking, part)),
   query: { answer: 'open' as const },
 });
+const reminding = (part: Part) => async (asking: Asking) => ({
+  ...(await eventOf(asking, part)),
+  body: { minutes: [60], scope: 'this' as const },
+});
 
 const calls: CallsOf<'calendar'> = {
   list: { sample: () => ({ query: { page: '1', scroll: 'past' } }) },
@@ -107,6 +111,22 @@ const calls: CallsOf<'calendar'> = {
     other: removing('other'),
     other_school: removing('other_school'),
   },
+  getReminders: {
+    sample: () => NOBODY,
+    own: (asking) => eventOf(asking, 'own'),
+    invited: (asking) => eventOf(asking, 'invited'),
+    other: (asking) => eventOf(asking, 'other'),
+    other_school: (asking) => eventOf(asking, 'other_school'),
+  },
+  setReminders: {
+    sample: () => ({ ...NOBODY, body: { minutes: [60], scope: 'this' } }),
+    own: reminding('own'),
+    invited: reminding('invited'),
+    other: reminding('other'),
+    other_school: reminding('other_school'),
+  },
+  getUsualReminders: { sample: () => ({}) },
+  setUsualReminders: { sample: () => ({ body: { minutes: [] } }) },
 };
 
 describeContract('calendar', calls);

@@ -1068,6 +1068,21 @@ export interface TextsByFile {
     'repeat.scope.this': Plain;
     'repeat.scope.following': Plain;
     'repeat.scope.all': Plain;
+    'reminders.title': Plain;
+    'reminders.none': Plain;
+    'reminders.before_0': Plain;
+    'reminders.before_10': Plain;
+    'reminders.before_60': Plain;
+    'reminders.before_1440': Plain;
+    'reminders.before_10080': Plain;
+    'reminders.usual': [values: { when: Value }];
+    'reminders.series': [values: { when: Value }];
+    'reminders.change': Plain;
+    'reminders.done': Plain;
+    'reminders.reset': Plain;
+    'reminders.about': [values: { maximum: Value }];
+    'reminders.loading': Plain;
+    'reminders.errorTitle': Plain;
   };
   'channels': {
     'names.students': [values: { unit: Value }];
@@ -4682,6 +4697,7 @@ export interface TextsByFile {
     'push.choice': Plain;
     'push.evening': Plain;
     'push.exam': Plain;
+    'push.reminder': Plain;
     'device.rejected': Plain;
     'device.failed': Plain;
     'settings.title': Plain;
@@ -4721,6 +4737,9 @@ export interface TextsByFile {
     'settings.hintText': Plain;
     'settings.hintClosed': Plain;
     'settings.hintUndo': Plain;
+    'settings.reminders': Plain;
+    'settings.remindersText': Plain;
+    'settings.reminderMail': Plain;
     'mute.title': Plain;
     'mute.text': Plain;
     'mute.hour': Plain;
@@ -4819,6 +4838,7 @@ export interface TextsByFile {
     'deliveries.count': [values: { number: Value }];
     'deliveries.kind_evening': Plain;
     'deliveries.kind_exam': Plain;
+    'deliveries.kind_reminder': Plain;
     'sendPush.title': [values: { name: Value }];
     'sendPush.subject': Plain;
     'sendPush.text': Plain;
@@ -4836,6 +4856,7 @@ export interface TextsByFile {
     'event.created': Plain;
     'event.changed': Plain;
     'event.removed': Plain;
+    'event.reminder': Plain;
     'absence.reported': Plain;
     'absence.changed': Plain;
     'absence.withdrawn': Plain;
@@ -4861,6 +4882,9 @@ export interface TextsByFile {
     'exam.created': Plain;
     'exam.changed': Plain;
     'exam.cancelled': Plain;
+    'reminderMail.subject': [values: { name: Value }];
+    'reminderMail.open': Plain;
+    'reminderMail.reason': Plain;
   };
   'onboarding': {
     'title': Plain;
@@ -5274,6 +5298,12 @@ export interface TextsByFile {
     'field_date': Plain;
     'table_exams': Plain;
     'table_former_keys': Plain;
+    'table_calendar_reminders': Plain;
+    'table_calendar_series_reminders': Plain;
+    'table_calendar_usual_reminders': Plain;
+    'table_calendar_due_reminders': Plain;
+    'field_minutes': Plain;
+    'field_reminder_mail': Plain;
   };
   'personal-data': {
     'title': Plain;

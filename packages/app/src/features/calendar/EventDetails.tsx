@@ -16,6 +16,7 @@ import styles from './Calendar.module.css';
 import { eventQuery } from './calendar-queries.ts';
 import { DeleteEvent } from './DeleteEvent.tsx';
 import { EventAnswers } from './EventAnswers.tsx';
+import { EventReminders } from './EventReminders.tsx';
 import { SeriesFacts } from './SeriesFacts.tsx';
 import { useWords } from './use-words.ts';
 
@@ -57,6 +58,7 @@ export function EventDetails({ id, onClose }: EventDetailsProps) {
             <>
               <Facts event={loaded} />
               <EventAnswers event={loaded} />
+              <EventReminders event={loaded} />
             </>
           )}
         </Loaded>

@@ -4,6 +4,7 @@ export * as calendarEvents from './events.ts';
 export * from './layout.ts';
 export * from './participants.ts';
 export * from './recurrence.ts';
+export * from './reminders.ts';
 export * from './repeat-words.ts';
 export * from './rules.ts';
 export * from './schema.ts';

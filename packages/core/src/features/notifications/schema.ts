@@ -37,6 +37,7 @@ export const PUSH_KINDS = [
   'upload',
   'exam',
   'evening',
+  'reminder',
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
@@ -163,6 +164,8 @@ export const notificationSettings = z.object({
   digest_at: f.time,
   /** `off`: this server sends no mails. `no_address`: the school knows no address of this person. */
   mail: z.enum(['ready', 'no_address', 'off']),
+  /** Reminders of events come by mail, too. */
+  reminder_mail: z.boolean(),
 });
 export type NotificationSettings = z.output<typeof notificationSettings>;
 
@@ -172,4 +175,6 @@ export const settingsDraft = z.strictObject({
   muted_kinds: z.array(z.enum(MUTABLE_KINDS)).check(z.maxLength(MUTABLE_KINDS.length)),
   /** Left out: as it was. */
   digest: z.optional(z.enum(DIGESTS)),
+  /** Left out: as it was. */
+  reminder_mail: z.optional(z.boolean()),
 });

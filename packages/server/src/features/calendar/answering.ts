@@ -8,12 +8,13 @@ import { withSubtitles } from './participants.ts';
 import { listAnswerers, setAnswer } from './queries/answers.ts';
 import { findEvent } from './queries/reading.ts';
 import { listParticipants } from './queries.ts';
+import type { TakeBackReminders } from './reminding.ts';
 import { toEvent } from './shown.ts';
 
 type Api = typeof calendarApi;
 
 /** What those who take part in an event answer. */
-export const answerHandlers = {
+export const createAnswering = (takeBack: TakeBackReminders) => ({
   async answer(context: HandlerContext<Api['answer']>) {
     const { params, body, actor, db, now, t, write, emit } = context;
     const { school_id, user_id } = actor;
@@ -21,6 +22,7 @@ export const answerHandlers = {
     await reserveAttempt(db, { reaction: `event:${school_id}:${user_id}` }, now);
     const trx = await write();
     await setAnswer(trx, { school_id, id: row.id }, user_id, body.answer, now);
+    if (body.answer === 'no') await takeBack(trx, { school_id, ids: [row.id] }, now);
     const users = [...new Set([user_id, row.user_id ?? user_id])];
     await emit(calendarEvents.answered, { users }, { id: row.id });
     const answered = (await findEvent(trx, readingOf(actor, t), row.id)) ?? row;
@@ -46,4 +48,4 @@ export const answerHandlers = {
       })),
     };
   },
-};
+});

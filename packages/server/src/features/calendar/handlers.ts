@@ -8,7 +8,8 @@ import { reserveAttempt } from '../auth/index.ts';
 import type { WithdrawTold } from '../channels/index.ts';
 import { listHolidays } from '../structure/index.ts';
 import type { EventTeller } from './announcing.ts';
-import { answerHandlers } from './answering.ts';
+import { createAnswering } from './answering.ts';
+import { reminderHandlers } from './choosing-reminders.ts';
 import { load, readingOf } from './loading.ts';
 import { refuseParticipants, withSubtitles } from './participants.ts';
 import { keepAnswersOf } from './queries/answers.ts';
@@ -23,6 +24,7 @@ import {
   setParticipants,
   updateEvent,
 } from './queries.ts';
+import { createTakingBack } from './reminding.ts';
 import { planDates, seriesLimits } from './repeating.ts';
 import { changeSeries, createSeries, refuseScope, removeDates } from './series.ts';
 import { areCostly, parseFields, toEntry, toEvent, toRecorded } from './shown.ts';
@@ -38,10 +40,16 @@ export interface EventWays {
 export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
   const tell = createTelling(tellOfEvents);
   const withdraw = (db: Kysely<DB>, { school_id }: Pick<EventKey, 'school_id'>, ids: readonly number[], now: Date) =>
-    withdrawTold(db, { school_id, told_of: ids.map((id) => `event:${id}` as const) }, now);
+    withdrawTold(
+      db,
+      { school_id, told_of: ids.flatMap((id) => [`event:${id}` as const, `reminder:${id}` as const]) },
+      now,
+    );
+  const takeBack = createTakingBack(withdrawTold);
 
   return implement(calendarApi, {
-    ...answerHandlers,
+    ...createAnswering(takeBack),
+    ...reminderHandlers,
 
     async list({ query, actor, db, now, t }) {
       const wanted = { now, page: query.page ?? 1, isPast: query.scroll === 'past' };
@@ -130,12 +138,14 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
         const next = await changeSeries(trx, scope, { former, values, participants, parts, repeats }, context);
         id = next.id;
         await withdraw(trx, key, next.gone, now);
+        await takeBack(trx, { school_id: actor.school_id, ids: next.gone }, now);
       } else {
         if (!(await updateEvent(trx, key, values, updated_at, now))) return fail('conflict');
         if (former.series) await markParts(trx, key, parts);
         await setParticipants(trx, key, participants);
         await keepAnswersOf(trx, key, await listAudience(trx, actor.school_id, participants, false));
       }
+      await takeBack(trx, { school_id: actor.school_id, ids: [former.id, id] }, now);
       const row = await findEvent(trx, readingOf(actor, t), id);
       record({
         entity: 'calendar',
@@ -168,6 +178,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
         await keepAnswersOf(trx, key, []);
       }
       await withdraw(trx, key, gone, now);
+      await takeBack(trx, { school_id: actor.school_id, ids: gone }, now);
       record({ entity: 'calendar', id: row.id, before: { ...toRecorded(row), ...before } });
       const nobody = { channels: [], users: [] };
       await tell('removed', row, { rings: body.is_notifiable, before, after: nobody, series }, context);

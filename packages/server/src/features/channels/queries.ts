@@ -184,7 +184,8 @@ export type ToldOf =
   | `mention:${string}`
   | `choice:${number}`
   | `exam:${number}`
-  | `evening:${number}`;
+  | `evening:${number}`
+  | `reminder:${number}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

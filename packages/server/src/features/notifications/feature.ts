@@ -3,7 +3,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { AbsenceTeller } from '../absences/index.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
-import type { EventTeller } from '../calendar/index.ts';
+import type { EventTeller, ReminderTeller } from '../calendar/index.ts';
 import type { MentionTeller, MessageReporter, WithdrawTold } from '../channels/index.ts';
 import type { ChoiceTeller } from '../choices/index.ts';
 import type { MarkTeller } from '../classbook/index.ts';
@@ -33,6 +33,7 @@ import { eraseNotifications } from './queries/erase.ts';
 import { notificationsMerge } from './queries/merge.ts';
 import { notificationData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries/runs.ts';
+import { reminderTeller } from './reminders.ts';
 import { reportTeller } from './reports.ts';
 import { returnTeller } from './returns.ts';
 import { createTeller } from './tell.ts';
@@ -51,6 +52,8 @@ export interface NotificationsFeature extends Feature {
   readonly withdrawTold: WithdrawTold;
   /** Call it in the transaction that creates, changes or deletes a calendar event. */
   readonly tellOfEvents: EventTeller;
+  /** Call it in the transaction that says that these reminders are told. */
+  readonly tellOfReminders: ReminderTeller;
   /** Call it in the transaction in which absences are written, found by the roll, or explained. */
   readonly tellOfAbsences: AbsenceTeller;
   /** To be called in the transaction in which those who choose are to be told. */
@@ -104,6 +107,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tellOfNews: newsTeller({ ...parts, tell }),
     withdrawTold,
     tellOfEvents: eventTeller({ ...parts, tell }),
+    tellOfReminders: reminderTeller({ ...parts, tell }),
     tellOfAbsences: absenceTeller({ ...parts, tell }),
     tellOfChoices: choiceTeller({ ...parts, tell }),
     tellOfExams: examTeller({ ...parts, tell }),

@@ -104,6 +104,7 @@ describe('in quiet hours a push message', () => {
       digest: 'off',
       digest_at: '16:00',
       mail: 'off',
+      reminder_mail: false,
     });
     await send();
     expect(await receivedBy('2026-11-22T12:00:00Z')).toBe(0);

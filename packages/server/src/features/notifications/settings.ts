@@ -37,6 +37,7 @@ export function settingsHandlers({ mail, secret }: Pick<FeatureParts, 'mail' | '
       paused_until: own?.paused_until ?? null,
       school_quiet: ofSchool?.quiet ?? QUIET_DEFAULT,
       digest: own?.digest ?? 'off',
+      reminder_mail: own?.reminder_mail ?? false,
       digest_at: ofSchool?.digest_at ?? DIGEST_AT,
       mail: isReachable ? 'ready' : mail === null ? 'off' : 'no_address',
     };

@@ -230,6 +230,17 @@ export interface Bookables {
   building: string | null;
 }
 
+export interface CalendarDueReminders {
+  school_id: number;
+  event_id: number;
+  user_id: number;
+  minutes: number;
+  begins_at: Instant;
+  not_before: Instant;
+  done_at: Instant | null;
+  mail_uuid: string | null;
+}
+
 export interface CalendarEventAnswers {
   school_id: number;
   event_id: number;
@@ -273,6 +284,18 @@ export interface CalendarEvents {
   changed: Generated<string[]>;
 }
 
+export interface CalendarReminderRuns {
+  school_id: number;
+  looked_at: Instant;
+}
+
+export interface CalendarReminders {
+  school_id: number;
+  event_id: number;
+  user_id: number;
+  minutes: number[];
+}
+
 export interface CalendarSeries {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -287,6 +310,19 @@ export interface CalendarSeries {
   skips_holidays: boolean;
   created_at: Instant;
   updated_at: Instant;
+}
+
+export interface CalendarSeriesReminders {
+  school_id: number;
+  series_id: number;
+  user_id: number;
+  minutes: number[];
+}
+
+export interface CalendarUsualReminders {
+  school_id: number;
+  user_id: number;
+  minutes: number[];
 }
 
 export interface ChannelMarks {
@@ -1438,6 +1474,7 @@ export interface NotificationSettings {
   digest_at: string | null;
   digest_next_at: Instant | null;
   digest_seq: Generated<number>;
+  reminder_mail: Generated<boolean>;
 }
 
 export interface OnboardingSkips {
@@ -1764,7 +1801,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload' | 'exam' | 'evening';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence' | 'returned' | 'mention' | 'choice' | 'upload' | 'exam' | 'evening' | 'reminder';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -2511,11 +2548,16 @@ export interface DB {
   auth_driver_requests: AuthDriverRequests;
   auth_drivers: AuthDrivers;
   bookables: Bookables;
+  calendar_due_reminders: CalendarDueReminders;
   calendar_event_answers: CalendarEventAnswers;
   calendar_event_channels: CalendarEventChannels;
   calendar_event_users: CalendarEventUsers;
   calendar_events: CalendarEvents;
+  calendar_reminder_runs: CalendarReminderRuns;
+  calendar_reminders: CalendarReminders;
   calendar_series: CalendarSeries;
+  calendar_series_reminders: CalendarSeriesReminders;
+  calendar_usual_reminders: CalendarUsualReminders;
   channel_marks: ChannelMarks;
   channel_members: ChannelMembers;
   channels: Channels;

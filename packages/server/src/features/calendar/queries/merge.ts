@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { joins, type Merge, moves } from '../../../kernel/data/merge.ts';
+import { ends, joins, type Merge, moves } from '../../../kernel/data/merge.ts';
 
 /** Events, invitations and answers of two accounts that become one: the later answer counts. */
 export const calendarMerge: Merge = {
@@ -9,4 +9,8 @@ export const calendarMerge: Merge = {
     within: ['event_id'],
     stronger: sql`gone.answered_at > stays.answered_at`,
   }),
+  'calendar_reminders.user_id': joins('calendar_reminders.user_id', { within: ['event_id'] }),
+  'calendar_series_reminders.user_id': joins('calendar_series_reminders.user_id', { within: ['series_id'] }),
+  'calendar_usual_reminders.user_id': joins('calendar_usual_reminders.user_id', { within: [] }),
+  'calendar_due_reminders.user_id': ends(),
 };

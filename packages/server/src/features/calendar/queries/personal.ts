@@ -1,20 +1,22 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 
+const MINUTES = sql<string>`array_to_string(minutes, ', ')`.as('minutes');
+const OWN = [
+  'calendar_event_users',
+  'calendar_event_answers',
+  'calendar_reminders',
+  'calendar_series_reminders',
+  'calendar_usual_reminders',
+  'calendar_due_reminders',
+] as const;
+
 /** Events that an erased person made for the school stay, without an author; the person takes part in none any more. */
 export async function eraseParticipant(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
-  await db
-    .deleteFrom('calendar_event_users')
-    .where('school_id', '=', school_id)
-    .where('user_id', '=', user_id)
-    .execute();
-  await db
-    .deleteFrom('calendar_event_answers')
-    .where('school_id', '=', school_id)
-    .where('user_id', '=', user_id)
-    .execute();
+  for (const table of OWN)
+    await db.deleteFrom(table).where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
   await db
     .updateTable('calendar_events')
     .set({ user_id: null })
@@ -23,7 +25,7 @@ export async function eraseParticipant(db: Kysely<DB>, { school_id, user_id }: E
     .execute();
 }
 
-/** The events that somebody made, those to which they are invited by name, and their answers. */
+/** The events that somebody made, those to which they are invited by name, their answers, and when they want to be reminded. */
 export const calendarData: PersonalData = {
   calendar_events: (db, { school_id, user_id }) =>
     db
@@ -56,5 +58,46 @@ export const calendarData: PersonalData = {
       .where('given.school_id', '=', school_id)
       .where('given.user_id', '=', user_id)
       .orderBy('given.event_id')
+      .execute(),
+  calendar_reminders: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_reminders as chosen')
+      .innerJoin('calendar_events as event', (join) =>
+        join.onRef('event.school_id', '=', 'chosen.school_id').onRef('event.id', '=', 'chosen.event_id'),
+      )
+      .select(['event.name', MINUTES])
+      .where('chosen.school_id', '=', school_id)
+      .where('chosen.user_id', '=', user_id)
+      .orderBy('chosen.event_id')
+      .execute(),
+  calendar_series_reminders: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_series_reminders as chosen')
+      .innerJoin('calendar_events as event', (join) =>
+        join.onRef('event.school_id', '=', 'chosen.school_id').onRef('event.series_id', '=', 'chosen.series_id'),
+      )
+      .select(['event.name', MINUTES])
+      .distinct()
+      .where('chosen.school_id', '=', school_id)
+      .where('chosen.user_id', '=', user_id)
+      .orderBy('event.name')
+      .execute(),
+  calendar_usual_reminders: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_usual_reminders')
+      .select(MINUTES)
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', user_id)
+      .execute(),
+  calendar_due_reminders: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_due_reminders as due')
+      .innerJoin('calendar_events as event', (join) =>
+        join.onRef('event.school_id', '=', 'due.school_id').onRef('event.id', '=', 'due.event_id'),
+      )
+      .select(['event.name', 'due.minutes', 'due.begins_at', 'due.done_at'])
+      .where('due.school_id', '=', school_id)
+      .where('due.user_id', '=', user_id)
+      .orderBy('due.begins_at')
       .execute(),
 };

@@ -4,6 +4,7 @@ import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { EventKey, EventValues, Participants } from '../queries.ts';
 import { type EventPart, SERIES_COLUMNS } from '../values.ts';
+import { copySeriesReminders } from './reminders.ts';
 
 /** What a series has besides its events. */
 export interface SeriesHead extends SeriesTimes {
@@ -123,6 +124,7 @@ export async function splitSeries(
     .where('series_id', '=', id)
     .where('recurs_on', '>=', from)
     .execute();
+  await copySeriesReminders(db, { school_id, id }, series_id);
 }
 
 /** Gives events their dates by the rule, and their times unless these were changed for themselves. */

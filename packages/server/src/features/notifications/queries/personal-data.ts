@@ -6,7 +6,7 @@ export const notificationData: PersonalData = {
     db
       .selectFrom('notification_settings')
       .select(['has_quiet', 'begins_at', 'ends_at', 'weekends', 'holidays', 'muted_kinds', 'paused_until'])
-      .select(['digest', 'digest_at'])
+      .select(['digest', 'digest_at', 'reminder_mail'])
       .where('school_id', '=', school_id)
       .where('user_id', '=', user_id)
       .execute(),

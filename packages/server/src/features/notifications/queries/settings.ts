@@ -10,15 +10,27 @@ export async function listSettings(db: Kysely<DB>, schoolId: number, userIds: re
   const rows = await db
     .selectFrom('notification_settings')
     .select(['user_id', 'has_quiet', 'begins_at', 'ends_at', 'weekends', 'holidays', 'muted_kinds', 'paused_until'])
-    .select(['digest', 'digest_at', 'digest_next_at'])
+    .select(['digest', 'digest_at', 'digest_next_at', 'reminder_mail'])
     .where('school_id', '=', schoolId)
     .where('user_id', '=', sql<number>`any(${[OF_SCHOOL, ...userIds]}::bigint[])`)
     .execute();
   return new Map(
-    rows.map(({ user_id, has_quiet, muted_kinds, paused_until, digest, digest_at, digest_next_at, ...quiet }) => {
-      const ofDigest = { digest: digest as Digest, digest_at, digest_next_at };
-      return [user_id, { quiet: has_quiet ? quiet : null, muted_kinds, paused_until, ...ofDigest }];
-    }),
+    rows.map(
+      ({
+        user_id,
+        has_quiet,
+        muted_kinds,
+        paused_until,
+        digest,
+        digest_at,
+        digest_next_at,
+        reminder_mail,
+        ...quiet
+      }) => {
+        const ofDigest = { digest: digest as Digest, digest_at, digest_next_at };
+        return [user_id, { quiet: has_quiet ? quiet : null, muted_kinds, paused_until, reminder_mail, ...ofDigest }];
+      },
+    ),
   );
 }
 
@@ -46,11 +58,12 @@ interface Values {
   /** When the next one is due, and up to which message nobody needs to be told any more; left out: as it was. */
   digest?: { rhythm: Digest; next_at?: string; seq?: number };
   digest_at?: string;
+  reminder_mail?: boolean | undefined;
 }
 
 /** Sets what is given and leaves the rest. */
 export async function saveSettings(db: Kysely<DB>, schoolId: number, userId: number, values: Values): Promise<void> {
-  const { quiet, muted_kinds, paused_until, digest, digest_at } = values;
+  const { quiet, muted_kinds, paused_until, digest, digest_at, reminder_mail } = values;
   const columns = {
     ...(quiet === undefined ? {} : { has_quiet: quiet !== null, ...(quiet ?? {}) }),
     ...(muted_kinds === undefined ? {} : { muted_kinds: [...muted_kinds] }),
@@ -58,6 +71,7 @@ export async function saveSettings(db: Kysely<DB>, schoolId: number, userId: num
     ...(digest === undefined ? {} : { digest: digest.rhythm, digest_next_at: digest.next_at ?? null }),
     ...(digest?.seq === undefined ? {} : { digest_seq: digest.seq }),
     ...(digest_at === undefined ? {} : { digest_at }),
+    ...(reminder_mail === undefined ? {} : { reminder_mail }),
   };
   await db
     .insertInto('notification_settings')

@@ -1,0 +1,2 @@
+export { ReminderChoice } from './ReminderChoice.tsx';
+export { setUsualReminders, usualRemindersQuery } from './reminder-queries.ts';
