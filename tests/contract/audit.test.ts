@@ -23,6 +23,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'calendar.answer': 'what somebody answers stands at the event, for as long as they want',
   'calendar.setReminders': 'when somebody wants to be reminded is nobody’s business',
   'calendar.setUsualReminders': 'the same',
+  'calendar.tryImport': 'keeps for a day what stands in a file, and changes nothing',
   'channels.archive': 'how somebody has their own list is nobody’s business',
   'channels.mute': 'the same',
   'channels.pin': 'the same',

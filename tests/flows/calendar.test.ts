@@ -359,26 +359,3 @@ describe('the calendar', () => {
     expect([...app.problems, ...pupil.problems]).toEqual([]);
   });
 });
-
-describe('reminders', () => {
-  it('are chosen for one event, and for all others in the settings of notifications [C-3.32] [P-2.67]', async () => {
-    const id = await made({ name: 'Auftritt' });
-    await using app = await kreide.open({ username: 'paul' });
-    const { page } = app;
-    await page.goto('/settings/self/notifications');
-    const usual = page.getByRole('group', { name: 'Erinnerungen an Termine' });
-    await usual.getByRole('checkbox', { name: '1 Tag vorher' }).check({ force: true });
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Speichern' }).click();
-    await page.getByText('Gespeichert').first().waitFor();
-    await page.goto(pathOf('paul', `event/${id}`));
-    const event = dialog(page, 'Auftritt');
-    await event.getByText('Wie bei allen Terminen: 1 Tag vorher').waitFor();
-    await event.getByRole('button', { name: 'Erinnerungen ändern' }).click();
-    await event.getByRole('checkbox', { name: '10 Minuten vorher' }).check({ force: true });
-    await event.getByText('10 Minuten vorher, 1 Tag vorher', { exact: true }).waitFor();
-    await expectAccessible(page);
-    await event.getByRole('button', { name: 'Eigene Wahl aufheben' }).click();
-    await event.getByText('Wie bei allen Terminen: 1 Tag vorher').waitFor();
-  });
-});

@@ -52,5 +52,6 @@ export const CALENDAR_SCREENS: readonly Screen[] = [
       await form.locator('section li').first().waitFor();
     },
   },
+  { name: 'calendar-import', as: 'teacher', path: '/calendar/import', ready: 'main button' },
   { name: 'calendar-missing', as: 'student', path: '/calendar/self/event/999999', ready: '[role=dialog] h3' },
 ];

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
+import { toJsonText } from '../../packages/server/src/kernel/data/json.ts';
 
 export interface EventSeed {
   readonly name?: string;
@@ -48,5 +49,28 @@ export async function buildEvent(
   const places = channels.map((channel_id) => ({ school_id, event_id: id, channel_id }));
   if (invited.length > 0) await db.insertInto('calendar_event_users').values(invited).execute();
   if (places.length > 0) await db.insertInto('calendar_event_channels').values(places).execute();
+  return id;
+}
+
+/** A file of somebody that was tried, or put into the calendar, without any event. */
+export async function buildImport(
+  db: Kysely<DB>,
+  school_id: number,
+  user_id: number,
+  state: 'TRIED' | 'APPLIED',
+): Promise<number> {
+  const { id } = await db
+    .insertInto('calendar_imports')
+    .values({
+      school_id,
+      user_id,
+      file_name: 'Termine.ics',
+      state,
+      calendar: toJsonText({ name: '', events: [], left: [], zones: [] }),
+      created_at: EVENT_MADE_AT,
+      ends_at: '2099-01-01T00:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }

@@ -89,6 +89,8 @@ export const HOUSE: HouseRules = {
       'calendar_event_channels',
       'calendar_event_users',
       'calendar_events',
+      'calendar_imported',
+      'calendar_imports',
       'calendar_reminder_runs',
       'calendar_reminders',
       'calendar_series',

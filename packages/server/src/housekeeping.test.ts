@@ -232,6 +232,7 @@ describe('every night', () => {
       subscriptions: 1,
       notification_runs: 0,
       calendar_due_reminders: 0,
+      calendar_imports: 0,
       parents_evenings: 0,
       planner_versions: 0,
       archives: 1,

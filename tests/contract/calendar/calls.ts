@@ -2,7 +2,7 @@ import { buildChannel } from '../../support/channels.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
-import { buildEvent, EVENT_MADE_AT } from '../../support/events.ts';
+import { buildEvent, buildImport, EVENT_MADE_AT } from '../../support/events.ts';
 
 const dbOf = ({ server }: Asking) => server.test.database.kysely;
 const meOf = (asking: Asking) => personOf(asking.here, asking.column).id;
@@ -53,6 +53,24 @@ const listing = (part: Part) => async (asking: Asking) => ({
 const reminding = (part: Part) => async (asking: Asking) => ({
   ...(await eventOf(asking, part)),
   body: { minutes: [60], scope: 'this' as const },
+});
+const FILE =
+  'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Fest\r\nDTSTART:20261120T180000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+const files = () => [{ name: 'Termine.ics', content: new Blob([FILE]) }];
+/** An import that was tried, or carried out: of the caller, of somebody else, or of another school. */
+async function importOf(asking: Asking, part: 'own' | 'other' | 'other_school', state: 'TRIED' | 'APPLIED') {
+  const { school, people } = part === 'other_school' ? asking.there : asking.here;
+  const user_id = part === 'own' ? meOf(asking) : part === 'other' ? people.other.id : people.teacher.id;
+  const id = await buildImport(dbOf(asking), school.id, user_id, state);
+  return { params: { id: `${id}` } };
+}
+const applying = (part: 'own' | 'other' | 'other_school') => async (asking: Asking) => ({
+  ...(await importOf(asking, part, 'TRIED')),
+  body: { channels: [] },
+});
+const applyingFor = (place: 'here' | 'there') => async (asking: Asking) => ({
+  ...(await importOf(asking, 'own', 'TRIED')),
+  body: { channels: [await channelOf(asking, asking[place])] },
 });
 
 const calls: CallsOf<'calendar'> = {
@@ -124,6 +142,22 @@ const calls: CallsOf<'calendar'> = {
     invited: reminding('invited'),
     other: reminding('other'),
     other_school: reminding('other_school'),
+  },
+  listImports: { sample: () => ({}) },
+  tryImport: { sample: () => ({ body: {}, files: files() }) },
+  applyImport: {
+    sample: () => ({ ...NOBODY, body: { channels: [] } }),
+    own: applying('own'),
+    other: applying('other'),
+    other_school: applying('other_school'),
+    other_channel: applyingFor('here'),
+    other_school_channel: applyingFor('there'),
+  },
+  undoImport: {
+    sample: () => NOBODY,
+    own: (asking) => importOf(asking, 'own', 'APPLIED'),
+    other: (asking) => importOf(asking, 'other', 'APPLIED'),
+    other_school: (asking) => importOf(asking, 'other_school', 'APPLIED'),
   },
   getUsualReminders: { sample: () => ({}) },
   setUsualReminders: { sample: () => ({ body: { minutes: [] } }) },

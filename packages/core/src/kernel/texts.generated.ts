@@ -298,6 +298,7 @@ export interface TextsByFile {
     'entities.parents_evening_waiting': Plain;
     'entities.exams': Plain;
     'entities.exam_settings': Plain;
+    'entities.calendar_imports': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -1015,6 +1016,8 @@ export interface TextsByFile {
     'audit.create': Plain;
     'audit.update': Plain;
     'audit.remove': Plain;
+    'audit.import': Plain;
+    'audit.undoImport': Plain;
     'repeat.label': Plain;
     'repeat.title': Plain;
     'repeat.never': Plain;
@@ -1083,6 +1086,46 @@ export interface TextsByFile {
     'reminders.about': [values: { maximum: Value }];
     'reminders.loading': Plain;
     'reminders.errorTitle': Plain;
+    'import.title': Plain;
+    'import.about': Plain;
+    'import.drop': Plain;
+    'import.choose': Plain;
+    'import.hint': [values: { events: Value; size: Value }];
+    'import.found': [values: { name: Value }];
+    'import.state_new': Plain;
+    'import.state_changed': Plain;
+    'import.state_known': Plain;
+    'import.leftTitle': [values: { number: Value }];
+    'import.leftLine': [values: { line: Value }];
+    'import.zones': [values: { zones: Value }];
+    'import.nothing': Plain;
+    'import.target': Plain;
+    'import.onlyMe': Plain;
+    'import.quiet': Plain;
+    'import.apply': [values: { number: Value }];
+    'import.other': Plain;
+    'import.applied': [values: { added: Value; changed: Value }];
+    'import.earlier': Plain;
+    'import.earlierLoading': Plain;
+    'import.earlierError': Plain;
+    'import.undo': Plain;
+    'import.undoTitle': [values: { name: Value }];
+    'import.undoText': Plain;
+    'import.undone': Plain;
+    'import.refused': Plain;
+    'import.left_broken': Plain;
+    'import.left_cancelled': Plain;
+    'import.left_dates': Plain;
+    'import.left_duration': Plain;
+    'import.left_end': Plain;
+    'import.left_exception': Plain;
+    'import.left_kind': Plain;
+    'import.left_length': Plain;
+    'import.left_name': Plain;
+    'import.left_repeatRule': Plain;
+    'import.left_repeatUnit': Plain;
+    'import.left_start': Plain;
+    'import.exceptions': [values: { number: Value }];
   };
   'channels': {
     'names.students': [values: { unit: Value }];
@@ -3457,6 +3500,8 @@ export interface TextsByFile {
     'accounts_changed': Plain;
     'end_ordered': Plain;
     'end_over': Plain;
+    'calendar_import_over': Plain;
+    'calendar_import_later': Plain;
   };
   'exams': {
     'rules.unitRequired': Plain;
@@ -3990,6 +4035,10 @@ export interface TextsByFile {
     'roles.ADMIN': Plain;
     'roles.SECRETARIAT': Plain;
     'roles.SALES': Plain;
+    'calendarFile.no_calendar': Plain;
+    'calendarFile.too_many_events': [values: { maximum: Value }];
+    'calendarFile.too_large': Plain;
+    'calendarFile.too_slow': Plain;
   };
   'lesson-task': {
     'audit.setTask': Plain;
@@ -5304,6 +5353,11 @@ export interface TextsByFile {
     'table_calendar_due_reminders': Plain;
     'field_minutes': Plain;
     'field_reminder_mail': Plain;
+    'table_calendar_imports': Plain;
+    'table_calendar_imported': Plain;
+    'field_added': Plain;
+    'field_changed': Plain;
+    'field_file_name': Plain;
   };
   'personal-data': {
     'title': Plain;

@@ -9,6 +9,7 @@ import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useMedia } from '../../kernel/use-media.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Link } from '../../ui/Link.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { useNow } from '../timetable/index.ts';
 import styles from './Calendar.module.css';
@@ -52,7 +53,8 @@ interface CalendarProps {
 }
 
 function Calendar({ eventId, chosen }: CalendarProps) {
-  const { id, school } = useSelf();
+  const { t } = useTranslation('calendar');
+  const { id, school, permissions } = useSelf();
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const [query] = useSearchParams();
@@ -88,6 +90,11 @@ function Calendar({ eventId, chosen }: CalendarProps) {
           isNarrow={isNarrow}
           onDay={(day) => show({ view: 'day', date: day })}
         />
+      )}
+      {permissions.includes('create-events') && (
+        <p>
+          <Link to="/calendar/import">{t('import.title')}</Link>
+        </p>
       )}
       {eventId !== null && <EventDetails id={eventId} onClose={close} />}
     </div>

@@ -1,31 +1,18 @@
-import { addEventChannel, addEventUser, type EventChannel, type EventPerson } from '@kreide/core/features/calendar';
-import type { Channel, Contact } from '@kreide/core/features/channels';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { addEventChannel, addEventUser, type EventPerson } from '@kreide/core/features/calendar';
+import type { Contact } from '@kreide/core/features/channels';
 import { useState } from 'react';
-import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { toldApart } from '../../kernel/told-apart.ts';
-import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PickRow } from '../../ui/PickRow.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { PeoplePicker, postableQuery } from '../channels/index.ts';
+import { PeoplePicker } from '../channels/index.ts';
+import { CHANNEL_TABS, ChannelPicker } from './ChannelPicker.tsx';
 import styles from './EventForm.module.css';
 import type { EventFormState } from './use-event-form.ts';
 
 /** Whom one can invite (C-4.85). */
-const TABS = ['global', 'custom', 'generated', 'courses', 'users'] as const;
+const TABS = [...CHANNEL_TABS, 'users'] as const;
 type Tab = (typeof TABS)[number];
-
-/** The tab of a channel. */
-function tabOf({ type, target_types }: Pick<Channel, 'type' | 'target_types'>): Tab | null {
-  if (type === 'GLOBAL') return 'global';
-  if (type === 'CUSTOM') return 'custom';
-  if (type !== 'GENERATED') return null;
-  return target_types.some((target) => target === 'courses' || target === 'course-parents') ? 'courses' : 'generated';
-}
 
 const toEventPerson = ({ id, displayname, subtitle }: Contact): EventPerson => ({
   id,
@@ -80,61 +67,12 @@ export function ParticipantsStep({ form }: { form: EventFormState }) {
         ) : (
           <ChannelPicker
             tab={tab}
+            label={t(`participants.${tab}`)}
             chosen={channels.map(({ id }) => id)}
             onPick={(channel) => form.change({ participants: addEventChannel(participants, channel) })}
           />
         )}
       </Tabs>
     </div>
-  );
-}
-
-interface ChannelPickerProps {
-  tab: Tab;
-  chosen: readonly number[];
-  onPick: (channel: EventChannel) => void;
-}
-
-function ChannelPicker({ tab, chosen, onPick }: ChannelPickerProps) {
-  const { t } = useTranslation('calendar');
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
-  useDebounced(typed, (text) => setSearch(text.trim()));
-  const query = useInfiniteQuery(postableQuery(search));
-  return (
-    <>
-      {tab !== 'global' && <SearchField label={t('participants.search')} value={typed} onChange={setTyped} />}
-      <InfiniteList
-        query={{ ...query, data: query.data?.filter((channel) => tabOf(channel) === tab) }}
-        idOf={({ id }) => id}
-        className={styles.rows}
-        label={t(`participants.${tab}`)}
-        skeleton={{ type: 'list', label: t('participants.loading') }}
-        errorTitle={t('participants.errorTitle')}
-        {...(!query.hasNextPage && {
-          empty: (
-            <EmptyState
-              icon="search"
-              headingLevel={3}
-              title={t('participants.emptyTitle')}
-              text={t('participants.emptyText')}
-            />
-          ),
-        })}
-      >
-        {({ id, type, meta: { displayname } }) => (
-          <PickRow className={styles.row}>
-            <span>{displayname}</span>
-            <Button
-              isDisabled={chosen.includes(id)}
-              aria-label={t('participants.addNamed', { name: displayname })}
-              onPress={() => onPick({ id, type, meta: { displayname } })}
-            >
-              {t('participants.add')}
-            </Button>
-          </PickRow>
-        )}
-      </InfiniteList>
-    </>
   );
 }

@@ -143,4 +143,5 @@ export const remove = endpoint({
     'Deletes an event, or several dates of its series (`scope`); 409 when somebody else changed it since `updated_at`. is_notifiable: whoever takes part is told.',
 });
 
+export { applyImport, listImports, tryImport, undoImport } from './import-api.ts';
 export { getReminders, getUsualReminders, setReminders, setUsualReminders } from './reminders-api.ts';

@@ -1,6 +1,9 @@
 export * from './abilities.ts';
 export * as calendarApi from './api.ts';
+export * from './errors.ts';
 export * as calendarEvents from './events.ts';
+export * from './import-rules.ts';
+export * from './import-schema.ts';
 export * from './layout.ts';
 export * from './participants.ts';
 export * from './recurrence.ts';

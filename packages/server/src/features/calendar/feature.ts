@@ -4,6 +4,7 @@ import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { createFollowTask } from './following.ts';
 import { calendarHandlers, type EventWays } from './handlers.ts';
 import { pruneReminders } from './queries/due-reminders.ts';
+import { pruneImports } from './queries/imports.ts';
 import { calendarMerge } from './queries/merge.ts';
 import { calendarData, eraseParticipant } from './queries/personal.ts';
 import { createReminderTasks, type ReminderWays } from './reminding.ts';
@@ -18,7 +19,10 @@ export function calendarFeature(
     implemented: calendarHandlers(parts),
     tasks: [follow, ...reminders.tasks],
     schedule: [repeat(follow, '*/10 * * * *', {}), ...reminders.schedule],
-    prune: { calendar_due_reminders: (now) => pruneReminders(parts.database.kysely, now) },
+    prune: {
+      calendar_due_reminders: (now) => pruneReminders(parts.database.kysely, now),
+      calendar_imports: (now) => pruneImports(parts.database.kysely, now),
+    },
     erase: eraseParticipant,
     merge: calendarMerge,
     personalData: calendarData,

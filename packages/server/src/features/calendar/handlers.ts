@@ -10,6 +10,7 @@ import { listHolidays } from '../structure/index.ts';
 import type { EventTeller } from './announcing.ts';
 import { createAnswering } from './answering.ts';
 import { reminderHandlers } from './choosing-reminders.ts';
+import { importHandlers } from './importing.ts';
 import { load, readingOf } from './loading.ts';
 import { refuseParticipants, withSubtitles } from './participants.ts';
 import { keepAnswersOf } from './queries/answers.ts';
@@ -50,6 +51,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
   return implement(calendarApi, {
     ...createAnswering(takeBack),
     ...reminderHandlers,
+    ...importHandlers(withdrawTold, takeBack),
 
     async list({ query, actor, db, now, t }) {
       const wanted = { now, page: query.page ?? 1, isPast: query.scroll === 'past' };

@@ -27,7 +27,12 @@ export interface SeriesLimits {
 
 /** The end of the school year of a date, and of the one after it; of a school without years a year from then on. */
 export async function seriesLimits(db: Kysely<DB>, school_id: number, first: string): Promise<SeriesLimits> {
-  const years = (await listYears(db, school_id)).filter(({ ends_at }) => ends_at >= first);
+  return limitsIn(await listYears(db, school_id), first);
+}
+
+/** The same, where the school years are known already. */
+export function limitsIn(all: readonly { readonly ends_at: string }[], first: string): SeriesLimits {
+  const years = all.filter(({ ends_at }) => ends_at >= first);
   const end = years[0]?.ends_at ?? addDays(first, 365);
   return { end, latest: years[1]?.ends_at ?? addDays(end, 366) };
 }

@@ -55,7 +55,7 @@ export interface Changing extends Pick<HandlerContext, 'now' | 't' | 'language'>
 
 const PATH = 'body.repeats.rule';
 /** Before every date of a series. */
-const FIRST = '1900-01-01';
+export const FIRST = '1900-01-01';
 
 /** 422 where holidays leave nothing of a series. */
 function refuseEmpty({ t }: Pick<HandlerContext, 't'>): never {
@@ -67,7 +67,8 @@ function refuseEmpty({ t }: Pick<HandlerContext, 't'>): never {
 /** The months in which a moved series can begin, the likeliest first. */
 const monthsAround = (first: string) => [0, 1, -1].map((by) => addMonths(monthStartOf(first), by));
 
-const datedBy = (head: SeriesHead, dates: readonly string[]) => {
+/** When the events of a series are on these dates. */
+export const datedBy = (head: SeriesHead, dates: readonly string[]) => {
   const instantOf = createInstants(head.time_zone);
   return dates.map((recurs_on) => ({ recurs_on, ...seriesSpan(head, recurs_on, instantOf) }));
 };

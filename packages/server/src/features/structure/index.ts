@@ -1,3 +1,4 @@
+export { readCalendarUpload, type UnreadCalendar } from './calendar-files/read-in-worker.ts';
 export { structureFeature } from './feature.ts';
 export {
   type BasedataTable,

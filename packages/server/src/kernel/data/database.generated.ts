@@ -284,6 +284,30 @@ export interface CalendarEvents {
   changed: Generated<string[]>;
 }
 
+export interface CalendarImported {
+  school_id: number;
+  user_id: number;
+  uid_hash: string;
+  content_hash: string;
+  event_id: number | null;
+  series_id: number | null;
+}
+
+export interface CalendarImports {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  file_name: string;
+  state: 'TRIED' | 'APPLIED' | 'UNDONE';
+  calendar: Json<'calendar_imports.calendar'>;
+  changes: Defaulted<Json<'calendar_imports.changes'>>;
+  channels: Generated<number[]>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  created_at: Instant;
+  ends_at: Instant;
+}
+
 export interface CalendarReminderRuns {
   school_id: number;
   looked_at: Instant;
@@ -2553,6 +2577,8 @@ export interface DB {
   calendar_event_channels: CalendarEventChannels;
   calendar_event_users: CalendarEventUsers;
   calendar_events: CalendarEvents;
+  calendar_imported: CalendarImported;
+  calendar_imports: CalendarImports;
   calendar_reminder_runs: CalendarReminderRuns;
   calendar_reminders: CalendarReminders;
   calendar_series: CalendarSeries;

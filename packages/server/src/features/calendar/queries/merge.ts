@@ -13,4 +13,6 @@ export const calendarMerge: Merge = {
   'calendar_series_reminders.user_id': joins('calendar_series_reminders.user_id', { within: ['series_id'] }),
   'calendar_usual_reminders.user_id': joins('calendar_usual_reminders.user_id', { within: [] }),
   'calendar_due_reminders.user_id': ends(),
+  'calendar_imports.user_id': moves(),
+  'calendar_imported.user_id': joins('calendar_imported.user_id', { within: ['uid_hash'] }),
 };

@@ -11,6 +11,8 @@ const OWN = [
   'calendar_series_reminders',
   'calendar_usual_reminders',
   'calendar_due_reminders',
+  'calendar_imports',
+  'calendar_imported',
 ] as const;
 
 /** Events that an erased person made for the school stay, without an author; the person takes part in none any more. */
@@ -99,5 +101,29 @@ export const calendarData: PersonalData = {
       .where('due.school_id', '=', school_id)
       .where('due.user_id', '=', user_id)
       .orderBy('due.begins_at')
+      .execute(),
+  calendar_imports: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_imports')
+      .select(['file_name', 'state', 'added', 'changed', 'created_at', 'ends_at'])
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .execute(),
+  calendar_imported: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('calendar_imported as kept')
+      .innerJoin('calendar_events as event', (join) =>
+        join
+          .onRef('event.school_id', '=', 'kept.school_id')
+          .on((eb) =>
+            eb.or([eb('event.id', '=', eb.ref('kept.event_id')), eb('event.series_id', '=', eb.ref('kept.series_id'))]),
+          ),
+      )
+      .select('event.name')
+      .distinct()
+      .where('kept.school_id', '=', school_id)
+      .where('kept.user_id', '=', user_id)
+      .orderBy('event.name')
       .execute(),
 };

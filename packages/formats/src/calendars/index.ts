@@ -1,0 +1,1 @@
+export { type CalendarOptions, type CalendarRefusal, readCalendarFiles } from './read.ts';

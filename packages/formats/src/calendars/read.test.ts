@@ -1,0 +1,116 @@
+import type { FileCalendar } from '@kreide/core/features/calendar';
+import { describe, expect, it } from 'vitest';
+import { readCalendarFiles } from './index.ts';
+
+const file = (text: string) => ({ name: 'Termine.ics', bytes: new TextEncoder().encode(text) });
+const calendar = (...events: string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events
+    .map((lines) => `BEGIN:VEVENT\r\n${lines.trim().replaceAll('\n', '\r\n')}\r\nEND:VEVENT\r\n`)
+    .join('')}END:VCALENDAR\r\n`;
+async function read(...events: string[]): Promise<FileCalendar> {
+  const answer = await readCalendarFiles([file(calendar(...events))], { zone: 'Europe/Berlin' });
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer.records;
+}
+const times = ({ events }: FileCalendar) =>
+  events.map((one) => `${one.begins_date} ${one.begins_time} ${one.ends_date} ${one.ends_time}`);
+const rule = async (text: string, start = 'DTSTART:20261117T150000') => {
+  const { events, left } = await read(`SUMMARY:Chor\n${start}\nDURATION:PT1H\nRRULE:${text}`);
+  return events[0]?.rule ?? left[0]?.reason;
+};
+
+describe('an event of a file', () => {
+  it('is on the clock of the school, whatever zone it was written in [C-3.32]', async () => {
+    const found = await read(
+      'SUMMARY:A\nDTSTART:20261117T150000\nDTEND:20261117T160000',
+      'SUMMARY:B\nDTSTART:20261117T150000Z\nDURATION:PT90M',
+      'SUMMARY:C\nDTSTART;TZID=America/New_York:20261117T200000\nDTEND;TZID=America/New_York:20261117T210000',
+      'SUMMARY:D\nDTSTART;VALUE=DATE:20261223\nDTEND;VALUE=DATE:20270107',
+      'SUMMARY:E\nDTSTART;VALUE=DATE:20261223',
+      'SUMMARY:F\nDTSTART;TZID=Atlantis/Hall:20261117T080000\nDTEND;TZID=Atlantis/Hall:20261117T090000',
+    );
+    expect(times(found)).toEqual([
+      '2026-11-17 15:00 2026-11-17 16:00',
+      '2026-11-17 16:00 2026-11-17 17:30',
+      '2026-11-18 02:00 2026-11-18 03:00',
+      '2026-12-23 00:00 2027-01-06 23:59',
+      '2026-12-23 00:00 2026-12-23 23:59',
+      '2026-11-17 08:00 2026-11-17 09:00',
+    ]);
+    expect(found.events.map(({ is_all_day }) => is_all_day)).toEqual([false, false, false, true, true, false]);
+    expect(found.zones).toEqual(['Atlantis/Hall']);
+  });
+
+  it('that cannot be read is named with its line and the reason, and the others are read [C-3.32]', async () => {
+    const found = await read(
+      'UID:1\nSUMMARY:Gut\nDTSTART:20261117T150000\nDTEND:20261117T160000',
+      'SUMMARY:Bombe\nDTSTART:20261117T150000\nRRULE:FREQ=SECONDLY',
+      'SUMMARY:Rückwärts\nDTSTART:20261117T150000\nDTEND:20261117T140000',
+      'DTSTART:20261117T150000',
+      'SUMMARY:Wann?\nDTSTART:morgen',
+      'SUMMARY:Abgesagt\nDTSTART:20261117T150000\nSTATUS:CANCELLED',
+      'SUMMARY:Lang\nDTSTART:20261117T150000\nDURATION:lange',
+      `SUMMARY:Roman\nDTSTART:20261117T150000\nDESCRIPTION:${'x'.repeat(20_001)}`,
+    );
+    expect(found.events.map(({ name }) => name)).toEqual(['Gut']);
+    expect(found.left.map(({ line, name, reason }) => [line, name, reason])).toEqual([
+      [12, 'Bombe', 'repeatUnit'],
+      [17, 'Rückwärts', 'end'],
+      [19, null, 'name'],
+      [24, 'Wann?', 'start'],
+      [29, 'Abgesagt', 'cancelled'],
+      [34, 'Lang', 'duration'],
+      [39, 'Roman', 'length'],
+    ]);
+  });
+
+  it('keeps no signs that no text has', async () => {
+    const { events } = await read('SUMMARY:Fe\u0007st\\, laut\nDESCRIPTION:a\\nb\u0000\nDTSTART:20261117T150000');
+    expect(events[0]).toMatchObject({ name: 'Fest, laut', description: 'a\nb' });
+  });
+});
+
+describe('a rule of a file', () => {
+  it('is one that series have, where it means the same [C-3.32]', async () => {
+    expect(await rule('FREQ=WEEKLY;WKST=SU;UNTIL=20270131T140000Z')).toBe('FREQ=WEEKLY;UNTIL=20270131');
+    expect(await rule('FREQ=WEEKLY;UNTIL=20270131T120000Z')).toBe('FREQ=WEEKLY;UNTIL=20270130');
+    expect(await rule('FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;COUNT=10')).toBe('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10');
+    expect(await rule('FREQ=MONTHLY;BYDAY=TU;BYSETPOS=3')).toBe('FREQ=MONTHLY;BYDAY=3TU');
+    expect(await rule('FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=17')).toBe('FREQ=YEARLY');
+  });
+
+  it('that no series has is refused by its reason: seconds, minutes, hours, and what is too fine [C-3.32]', async () => {
+    for (const unit of ['SECONDLY', 'MINUTELY', 'HOURLY'])
+      expect(await rule(`FREQ=${unit};COUNT=100000`)).toBe('repeatUnit');
+    for (const text of [
+      'FREQ=WEEKLY;COUNT=99999',
+      'FREQ=MONTHLY;BYDAY=MO,TU',
+      'FREQ=DAILY;BYHOUR=1,2',
+      'FREQ=DAILY;FREQ=DAILY',
+    ])
+      expect(await rule(text)).toBe('repeatRule');
+    expect(await rule('FREQ=WEEKLY;BYDAY=TU', 'DTSTART;TZID=America/New_York:20261117T200000')).toBe('repeatRule');
+  });
+
+  it('goes with the dates that it has not, and with those that are other than the rest [C-3.32]', async () => {
+    const { events } = await read(
+      'UID:x\nSUMMARY:Chor\nDTSTART:20261117T150000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=5\nEXDATE:20261124T150000,20261201T150000',
+      'UID:x\nRECURRENCE-ID:20261208T150000\nSUMMARY:Auftritt\nDTSTART:20261209T180000\nDURATION:PT2H',
+      'UID:x\nRECURRENCE-ID:20261215T150000\nSUMMARY:Chor\nDTSTART:20261215T150000\nSTATUS:CANCELLED',
+      'UID:y\nRECURRENCE-ID:20261215T150000\nSUMMARY:Rest\nDTSTART:20261215T150000\nDURATION:PT1H',
+    );
+    expect(events).toHaveLength(2);
+    expect(events[0]).toMatchObject({
+      excluded: ['2026-11-24', '2026-12-01', '2026-12-15'],
+      changes: [{ date: '2026-12-08', name: 'Auftritt', begins_date: '2026-12-09', begins_time: '18:00' }],
+    });
+    expect(events[1]).toMatchObject({ uid: 'y 2026-12-15', name: 'Rest', rule: null });
+  });
+});
+
+it('a file that is no calendar, or has more events than anybody has, is refused whole', async () => {
+  const zone = { zone: 'Europe/Berlin' };
+  expect(await readCalendarFiles([file('Nachname;Vorname')], zone)).toMatchObject({ ok: false, reason: 'no_calendar' });
+  const many = calendar(...Array.from({ length: 1001 }, (_, at) => `SUMMARY:${at} Fest\nDTSTART:20261117T150000`));
+  expect(await readCalendarFiles([file(many)], zone)).toMatchObject({ ok: false, reason: 'too_many_events' });
+});

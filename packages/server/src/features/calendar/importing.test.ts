@@ -1,0 +1,167 @@
+import type { CalendarEntry, ImportTrial } from '@kreide/core/features/calendar';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let choir = 0;
+const ids: Record<string, number> = {};
+const tokens: Record<string, string> = {};
+const NAMES = { ada: 'TEACHER', ben: 'TEACHER', dana: 'STUDENT' } as const;
+const db = () => server.test.database.kysely;
+
+/** Ada leads the choir, in which Dana sings. The school year ends in July. */
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildSchool(db(), 'amsel');
+  for (const [name, role] of Object.entries(NAMES)) ids[name] = (await buildUser(db(), school.id, name, role)).id;
+  choir = (await buildChannel(db(), school.id, { admins: [ids.ada as number], members: [ids.dana as number] })).id;
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  for (const table of ['calendar_imports', 'calendar_events', 'calendar_series', 'reserved_attempts'])
+    await server.test.database.pool.query(`delete from ${table}`).catch(() => {});
+  await at(TEST_NOW);
+});
+
+async function at(time: string): Promise<void> {
+  server.clock.set(new Date(time));
+  for (const who of Object.keys(NAMES)) tokens[who] = await signIn(server, 'amsel', who);
+}
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  server.request(method, `/v1${path}`, { token: tokens[who], ...(body === undefined ? {} : { body }) });
+const IMPORTS = '/channels/calendars/imports';
+const calendar = (...events: string[]) =>
+  `BEGIN:VCALENDAR\r\n${events
+    .map((lines) => `BEGIN:VEVENT\r\n${lines.trim().replaceAll('\n', '\r\n')}\r\nEND:VEVENT\r\n`)
+    .join('')}END:VCALENDAR\r\n`;
+async function tried(who: string, text: string) {
+  const form = new FormData();
+  form.append('files', new Blob([text]), 'Termine.ics');
+  return server.request('POST', `/v1${IMPORTS}`, { token: tokens[who], body: form });
+}
+async function read(text: string, who = 'ada'): Promise<ImportTrial> {
+  const { status, body } = await tried(who, text);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+const apply = (id: number, channels: number[] = [], who = 'ada') =>
+  call(who, 'POST', `${IMPORTS}/${id}/apply`, { channels });
+const undo = (id: number, who = 'ada') => call(who, 'POST', `${IMPORTS}/${id}/undo`, {});
+async function taken(text: string, channels: number[] = []): Promise<number> {
+  const { id } = await read(text);
+  const { status, body } = await apply(id, channels);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return id;
+}
+const seen = async (who: string, from = '2026-11-01', to = '2027-07-31'): Promise<string[]> => {
+  const { body } = await call(who, 'GET', `/channels/calendars/events/dateRange?from=${from}&to=${to}`);
+  return (body.data as CalendarEntry[]).map(({ name, begins_at }) => `${begins_at.slice(0, 16)} ${name}`);
+};
+
+const FEAST = 'UID:feast\nSUMMARY:Fest\nLOCATION:Aula\nDTSTART:20261120T180000\nDTEND:20261120T200000';
+const WEEKLY = 'UID:choir\nSUMMARY:Chor\nDTSTART:20261119T150000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=4';
+
+describe('a file of events', () => {
+  it('is tried first, and changes nothing: each event with its time and repetition, and what is not read with its reason [C-3.32]', async () => {
+    const trial = await read(
+      calendar(
+        FEAST,
+        `${WEEKLY}\nEXDATE:20261126T150000`,
+        'SUMMARY:Bombe\nDTSTART:20261120T180000\nRRULE:FREQ=SECONDLY',
+        'SUMMARY:x\nDTSTART:20261120T180000',
+        'SUMMARY:Immer\nDTSTART:19960108T080000\nDURATION:PT1H\nRRULE:FREQ=DAILY',
+        'SUMMARY:Einst\nDTSTART:20100104T080000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=10',
+      ),
+    );
+    expect(trial.events.map(({ name, begins_at, state, series }) => [name, begins_at, state, series?.dates])).toEqual([
+      ['Fest', '2026-11-20T17:00:00.000Z', 'new', undefined],
+      ['Chor', '2026-11-19T14:00:00.000Z', 'new', 3],
+      ['Immer', expect.any(String), 'new', expect.any(Number)],
+    ]);
+    expect(trial.left.map(({ name, reason }) => [name, reason])).toEqual([
+      ['Bombe', 'repeatUnit'],
+      ['x', 'name'],
+      ['Einst', 'dates'],
+    ]);
+    expect(await seen('ada')).toEqual([]);
+    expect((await call('ada', 'GET', IMPORTS)).body.data).toEqual([]);
+  });
+
+  it('becomes events of whom it is for, once, and can be taken back [C-3.32]', async () => {
+    const { id } = await read(
+      calendar(
+        FEAST,
+        `${WEEKLY}\nEXDATE:20261126T150000`,
+        'UID:choir\nRECURRENCE-ID:20261203T150000\nSUMMARY:Auftritt\nDTSTART:20261204T180000\nDURATION:PT2H',
+      ),
+    );
+    expect((await apply(id, [choir])).body.data).toMatchObject({ added: 2, changed: 0, can: { undo: 1 } });
+    expect((await apply(id, [choir])).status).toBe(409);
+    const dates = [
+      '2026-11-19T14:00 Chor',
+      '2026-11-20T17:00 Fest',
+      '2026-12-04T17:00 Auftritt',
+      '2026-12-10T14:00 Chor',
+    ];
+    expect(await seen('dana')).toEqual(dates);
+    expect(await seen('ben')).toEqual([]);
+    expect((await undo(id)).body.data).toMatchObject({ state: 'UNDONE', can: { undo: 0 } });
+    expect(await seen('dana')).toEqual([]);
+    expect((await undo(id)).status).toBe(409);
+  });
+
+  it('that comes again knows its events by their UID, and changes those that are other now [C-3.32]', async () => {
+    await taken(calendar(FEAST, WEEKLY), [choir]);
+    const same = await read(calendar(FEAST, WEEKLY));
+    expect(same.events.map(({ state }) => state)).toEqual(['known', 'known']);
+    const moved = FEAST.replaceAll('20261120', '20261121');
+    const shorter = WEEKLY.replace('COUNT=4', 'COUNT=2');
+    const other = await read(calendar(moved, shorter, 'UID:new\nSUMMARY:Neu\nDTSTART;VALUE=DATE:20261201'));
+    expect(other.events.map(({ state }) => state)).toEqual(['changed', 'changed', 'new']);
+    expect((await apply(other.id)).body.data).toMatchObject({ added: 1, changed: 2 });
+    // Who took part still does.
+    const now = ['2026-11-19T14:00 Chor', '2026-11-21T17:00 Fest', '2026-11-26T14:00 Chor'];
+    expect(await seen('dana')).toEqual(now);
+    expect(await seen('ada')).toEqual([...now, '2026-11-30T23:00 Neu']);
+    const [, first] = (await call('ada', 'GET', IMPORTS)).body.data as { id: number }[];
+    expect((await undo(first?.id ?? 0)).body.error.code).toBe('calendar_import_later');
+    expect((await undo(other.id)).status).toBe(200);
+    expect(await seen('ada')).toEqual([
+      '2026-11-19T14:00 Chor',
+      '2026-11-20T17:00 Fest',
+      '2026-11-26T14:00 Chor',
+      '2026-12-03T14:00 Chor',
+      '2026-12-10T14:00 Chor',
+    ]);
+    expect((await read(calendar(FEAST, WEEKLY))).events.map(({ state }) => state)).toEqual(['known', 'known']);
+  });
+
+  it('whose events were deleted by hand is new again; so it is for somebody else [C-3.32]', async () => {
+    await taken(calendar(FEAST));
+    expect((await read(calendar(FEAST), 'ben')).events[0]?.state).toBe('new');
+    await server.test.database.pool.query('update calendar_events set deleted_at = now()');
+    expect((await read(calendar(FEAST))).events[0]?.state).toBe('new');
+  });
+
+  it('is for channels in which one may write, and its own for a day and thirty [C-6.13]', async () => {
+    const { id } = await read(calendar(FEAST), 'ben');
+    expect((await apply(id, [choir], 'ben')).status).toBe(422);
+    expect((await apply(id, [], 'ada')).status).toBe(404);
+    expect((await tried('dana', calendar(FEAST))).status).toBe(403);
+    await at('2026-11-19T09:11:00Z');
+    expect((await apply(id, [], 'ben')).body.error.code).toBe('calendar_import_over');
+    const mine = await taken(calendar(FEAST));
+    await at('2026-12-19T09:12:00Z');
+    expect((await undo(mine)).body.error.code).toBe('calendar_import_over');
+  });
+
+  it('that is no calendar is refused in words, and one in an unknown zone says so [C-3.32]', async () => {
+    const { status, body } = await tried('ada', 'Nachname;Vorname\n');
+    expect(status).toBe(422);
+    expect(body.error.issues[0]).toMatchObject({ path: 'files', message: expect.stringContaining('.ics') });
+    expect((await read(calendar('SUMMARY:Reise\nDTSTART;TZID=Mars:20261120T180000'))).zones).toEqual(['Mars']);
+  });
+});
