@@ -42,6 +42,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'help.sendFeedback': 'what people write stands in no log',
   'help.voteDown': 'whether an article has helped somebody is theirs to say and to change',
   'help.voteUp': 'the same',
+  'planner.readHolidays': 'keeps nothing of the file that it reads',
   'news.confirm': 'that somebody has read an item is kept with the item, with its time',
   'news.upload': 'belongs to nothing before an item carries it, which is recorded',
   'conferences.giveFeedback': 'what somebody says about a conference is theirs to change and to take back',

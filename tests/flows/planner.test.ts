@@ -257,6 +257,16 @@ describe('a planner', () => {
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await page.getByText('Wieder entfernt').waitFor();
     await expect.poll(() => table.getByRole('row', { name: /^Fronleichnam/ }).count()).toBe(0);
+    // Those of a state by its calendar file.
+    await page.getByRole('button', { name: 'Feiertage holen' }).click();
+    const lines = ['SUMMARY:Winterferien', 'DTSTART;VALUE=DATE:20270201', 'DTEND;VALUE=DATE:20270206'];
+    const text = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+    const file = { name: 'Ferien.ics', mimeType: 'text/calendar', buffer: Buffer.from(text) };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByText('Winterferien').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: '1 Tag eintragen' }).click();
+    await table.getByRole('row', { name: /^Winterferien/ }).waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -140,6 +140,8 @@ const ofSeason = async (asking: Asking) => ({
   season_id: asking.there.school.yearId,
 });
 
+const HOLIDAYS =
+  'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Ferien\r\nDTSTART;VALUE=DATE:20270201\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
 const freeDay = { name: 'Wandertag', begins_at: '2026-12-01', ends_at: '2026-12-01', is_public: false };
 const toFreeDay = async (asking: Asking, side: Side) => {
   const { id: school_id, yearId: school_year_id } = asking[side].school;
@@ -179,6 +181,7 @@ export const basedataCalls: Pick<
   | 'updateHoliday'
   | 'listHolidayRegions'
   | 'listPublicHolidays'
+  | 'readHolidays'
   | 'addHolidays'
   | 'removeHolidays'
   | 'removeUnit'
@@ -234,6 +237,9 @@ export const basedataCalls: Pick<
     sample: () => ({ query: { school_year_id: NOBODY, region: 'DE-BY' } }),
     own: ({ here }) => ({ query: { school_year_id: `${here.school.yearId}`, region: 'DE-BY' } }),
     other_school: ({ there }) => ({ query: { school_year_id: `${there.school.yearId}`, region: 'DE-BY' } }),
+  },
+  readHolidays: {
+    sample: () => ({ body: {}, files: [{ name: 'Ferien.ics', content: new Blob([HOLIDAYS]) }] }),
   },
   addHolidays: {
     // Refused: no school year is there.

@@ -54,5 +54,7 @@ export const regionsQuery = (country: string) =>
 export const freeDaysQuery = (school_year_id: string, region: string) =>
   queryOf(plannerApi.listPublicHolidays, { query: { school_year_id, region } }, { staleTime: 0 });
 const touches = [plannerApi.listHolidays, plannerApi.listPublicHolidays];
+/** The whole days of a calendar file. */
+export const readFreeDays = mutationOf(plannerApi.readHolidays, { messages: false });
 export const addFreeDays = mutationOf(plannerApi.addHolidays, { messages: false, touches });
 export const removeFreeDays = mutationOf(plannerApi.removeHolidays, { messages: false, touches });

@@ -3,7 +3,15 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { holidayDraft, holidayRow } from './basedata-schema.ts';
 import './errors.ts';
-import { HOLIDAYS_MAXIMUM, holidayCountry, holidayRegion, holidayRegions, publicHoliday } from './free-days-schema.ts';
+import {
+  fileHolidays,
+  HOLIDAY_FILE_MAXIMUM,
+  HOLIDAYS_MAXIMUM,
+  holidayCountry,
+  holidayRegion,
+  holidayRegions,
+  publicHoliday,
+} from './free-days-schema.ts';
 
 const planning = { auth: 'user', needs: { permission: 'view-timetable-planner' } } as const;
 
@@ -26,6 +34,19 @@ export const listPublicHolidays = endpoint({
   answer: f.answerOf(z.array(publicHoliday)),
   errors: ['not_found'],
   summary: 'The public holidays of a region within a school year, by date.',
+});
+
+export const readHolidays = endpoint({
+  ...planning,
+  method: 'POST',
+  path: '/timetables/free-days/read',
+  body: z.strictObject({}),
+  upload: { max_files: 1, max_bytes: HOLIDAY_FILE_MAXIMUM },
+  answer: f.answerOf(fileHolidays),
+  idempotent: false,
+  timeout: 60_000,
+  summary:
+    'The whole days of an iCalendar file, such as the school holidays of a state, within the school years of the school; keeps nothing.',
 });
 
 export const addHolidays = endpoint({

@@ -20,3 +20,10 @@ export type HolidayRegions = z.output<typeof holidayRegions>;
 /** A public holiday by law; `is_known`: the school has a free day of this date. */
 export const publicHoliday = z.object({ name: z.string(), begins_at: f.date, ends_at: f.date, is_known: z.boolean() });
 export type PublicHoliday = z.output<typeof publicHoliday>;
+
+/** Largest calendar file of free days, bytes. */
+export const HOLIDAY_FILE_MAXIMUM = 1024 * 1024;
+
+/** The whole days of a calendar file that lie in school years of the school, and how many events of it are none. */
+export const fileHolidays = z.object({ days: z.array(publicHoliday), left: z.int() });
+export type FileHolidays = z.output<typeof fileHolidays>;

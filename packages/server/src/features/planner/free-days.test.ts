@@ -125,3 +125,33 @@ describe('several free days', () => {
     expect(await all()).toHaveLength(1);
   });
 });
+
+describe('a calendar file of free days', () => {
+  const read = (...events: string[]) => {
+    const lines = events.flatMap((event) => ['BEGIN:VEVENT', ...event.split('\n'), 'END:VEVENT']);
+    const body = new FormData();
+    body.append('files', new Blob([['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')]), 'Ferien.ics');
+    return server.request('POST', '/v1/timetables/free-days/read', { token, body });
+  };
+
+  it('offers its whole days within the school years, tells which are there, and keeps nothing [T-2.83]', async () => {
+    await add(day('2027-03-29', 'Ostern', '2027-04-09'));
+    const { body } = await read(
+      'SUMMARY:Osterferien\nDTSTART;VALUE=DATE:20270329\nDTEND;VALUE=DATE:20270410',
+      'SUMMARY:Weihnachtsferien\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20270109',
+      'SUMMARY:Sommerferien 2030\nDTSTART;VALUE=DATE:20300801\nDTEND;VALUE=DATE:20300901',
+      'SUMMARY:Konferenz\nDTSTART:20261201T140000\nDURATION:PT1H',
+    );
+    expect(body.data).toEqual({
+      days: [
+        { name: 'Weihnachtsferien', begins_at: '2026-12-24', ends_at: '2027-01-08', is_known: false },
+        { name: 'Osterferien', begins_at: '2027-03-29', ends_at: '2027-04-09', is_known: true },
+      ],
+      left: 2,
+    });
+    expect(await all()).toHaveLength(1);
+    const none = new FormData();
+    none.append('files', new Blob(['Ferien;2027']), 'Ferien.csv');
+    expect((await server.request('POST', '/v1/timetables/free-days/read', { token, body: none })).status).toBe(422);
+  });
+});

@@ -1,14 +1,15 @@
-import { basedataProblems, type plannerApi } from '@kreide/core/features/planner';
+import { basedataProblems, HOLIDAYS_MAXIMUM, type plannerApi, UNIT_NAME_MAXIMUM } from '@kreide/core/features/planner';
 import { ApiError, type Issue } from '@kreide/core/kernel';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { getSchool, lockSchool } from '../schools/index.ts';
-import { endHolidays, insertHolidays, listHolidays, listYears } from '../structure/index.ts';
+import { endHolidays, insertHolidays, listHolidays, listYears, readCalendarUpload } from '../structure/index.ts';
 import { type Changed, showBasedata, tell, toRecord } from './basedata.ts';
 import { publicHolidaysOf, regionsOf } from './public-holidays.ts';
 
-type Asked<Name extends 'listHolidayRegions' | 'listPublicHolidays' | 'addHolidays' | 'removeHolidays'> =
-  HandlerContext<(typeof plannerApi)[Name]>;
+type Asked<
+  Name extends 'listHolidayRegions' | 'listPublicHolidays' | 'readHolidays' | 'addHolidays' | 'removeHolidays',
+> = HandlerContext<(typeof plannerApi)[Name]>;
 
 /** Several free days at once: by law from the country and the part of it, added or removed as one change. */
 export const freeDayHandlers = (changed: Changed) => ({
@@ -26,6 +27,30 @@ export const freeDayHandlers = (changed: Changed) => ({
     return {
       data: found.map((day) => ({ ...day, is_known: day.begins_at === day.ends_at && isThere(day.begins_at) })),
     };
+  },
+
+  async readHolidays({ files, actor, db, t, fail }: Asked<'readHolidays'>) {
+    const refuse = (rule: string, message: string) => fail('invalid', { issues: [{ path: 'files', rule, message }] });
+    if (files.length === 0) return refuse('required', t('kernel:rules.required', { field: 'files' }));
+    const read = await readCalendarUpload(files, actor.time_zone);
+    if (!read.ok) return refuse(read.reason, t(`kernel:calendarFile.${read.reason}`, read.params));
+    const { events, left } = read.records;
+    const years = await listYears(db, actor.school_id);
+    const there = await listHolidays(db, actor.school_id);
+    const found = new Map(
+      events
+        .filter(({ is_all_day, rule }) => is_all_day && rule === null)
+        .map(({ name, begins_date, ends_date }) => ({
+          name: name.slice(0, UNIT_NAME_MAXIMUM).toWellFormed().trim(),
+          begins_at: begins_date,
+          ends_at: ends_date,
+          is_known: there.some((day) => day.begins_at === begins_date && day.ends_at === ends_date),
+        }))
+        .filter((day) => years.some((year) => day.begins_at <= year.ends_at && year.begins_at <= day.ends_at))
+        .map((day) => [`${day.begins_at} ${day.ends_at} ${day.name}`, day]),
+    );
+    const days = [...found.values()].sort((a, b) => (a.begins_at < b.begins_at ? -1 : 1)).slice(0, HOLIDAYS_MAXIMUM);
+    return { data: { days, left: events.length + left.length - days.length } };
   },
 
   async addHolidays(call: Asked<'addHolidays'>) {
