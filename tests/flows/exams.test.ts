@@ -86,9 +86,14 @@ describe('exams', () => {
     await page.getByRole('row', { name: /Mathematik · 10b.*Brüche kürzen/ }).waitFor();
     await expectAccessible(page);
     await page.goBack();
+    await using pupil = await kreide.open({ username: 'ada' });
+    await pupil.page.goto('/exams?day=2026-11-25');
+    await pupil.page.getByText('Brüche kürzen').waitFor();
     await page.getByRole('button', { name: 'Mathematik · 10b absagen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Mathematik · 10b absagen' }).click();
     await page.getByText('fällt aus').waitFor();
+    // Heard at once, without asking.
+    await pupil.page.getByText('fällt aus').waitFor();
 
     for (const username of ['ada', 'parent']) {
       await using other = await kreide.open({ username });

@@ -1,9 +1,10 @@
-import { type Exam, examWeekOf } from '@kreide/core/features/exams';
+import { type Exam, examEvents, examWeekOf } from '@kreide/core/features/exams';
 import { addDays, isDate, isoWeekOf, writeDate } from '@kreide/core/kernel';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton, LinkButton } from '../../ui/Button.tsx';
@@ -14,7 +15,7 @@ import { useNow } from '../timetable/index.ts';
 import { ExamActions } from './ExamActions.tsx';
 import { type ExamAction, ExamItem } from './ExamItem.tsx';
 import styles from './Exams.module.css';
-import { examPagesQuery, optionsQuery } from './exams-queries.ts';
+import { examPagesQuery, optionsQuery, refreshExams } from './exams-queries.ts';
 
 /** `/exams`: the exams of a week, own, of a child, or of the classes that one teaches (D-6.01). */
 export function ExamsScreen() {
@@ -33,6 +34,7 @@ export function ExamsScreen() {
   const exams = useInfiniteQuery(
     examPagesQuery({ ...week, grade: grade && `${grade.id}`, user: child && `${child.id}` }),
   );
+  useRealtime(examEvents.changed, refreshExams, refreshExams);
   const list = exams.data ?? [];
   const firsts = new Set(list.filter((one, at) => list[at - 1]?.date !== one.date).map(({ id }) => id));
   const go = (name: string, value: string) =>

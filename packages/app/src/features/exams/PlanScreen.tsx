@@ -1,10 +1,11 @@
-import { EXAMS_PAGE, type Exam, examName } from '@kreide/core/features/exams';
+import { EXAMS_PAGE, type Exam, examEvents, examName } from '@kreide/core/features/exams';
 import { addDays, writeDate } from '@kreide/core/kernel';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,7 @@ import { Select } from '../../ui/Select.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { useNow } from '../timetable/index.ts';
 import styles from './Exams.module.css';
-import { examPagesQuery, optionsQuery } from './exams-queries.ts';
+import { examPagesQuery, optionsQuery, refreshExams } from './exams-queries.ts';
 import { useExamWords } from './use-exam-words.ts';
 
 /** `/exams/plan`: all exams of a class, or the own ones, until the end of the school year, to be read and printed (D-6.01). */
@@ -30,6 +31,7 @@ export function PlanScreen() {
   const exams = useInfiniteQuery(
     examPagesQuery({ ...days, grade: grade && `${grade.id}`, user: child && `${child.id}` }),
   );
+  useRealtime(examEvents.changed, refreshExams, refreshExams);
   const { hasNextPage, isFetching, fetchNextPage } = exams;
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();

@@ -1,6 +1,6 @@
 import { EXAMS_PAGE, examsApi } from '@kreide/core/features/exams';
 import type { ArgsOf } from '@kreide/core/kernel';
-import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
+import { infiniteQueryOf, invalidateQueries, mutationOf, queryOf } from '../../kernel/data.ts';
 import { KEPT } from '../../kernel/kept-answers.ts';
 
 /** Whose exams, in which days. */
@@ -33,3 +33,8 @@ export const saveSettings = mutationOf(examsApi.saveSettings, {
   messages: false,
   touches: [examsApi.getSettings, examsApi.check],
 });
+
+/** Asks again for the exams on screen, as something about them has changed. */
+export function refreshExams(): void {
+  void invalidateQueries(examsApi.list);
+}

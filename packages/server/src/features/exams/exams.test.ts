@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hear } from '../../../../../tests/support/chats.ts';
 import { buildExam, subjectOf } from '../../../../../tests/support/exams.ts';
 import { buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool } from '../../../../../tests/support/plan-school.ts';
@@ -331,6 +332,14 @@ describe('an exam', () => {
       await db().updateTable('exams').set({ is_cancelled: false }).execute();
     }
   });
+});
+
+it('a change of exams is told to the open apps of the school, without saying of which [D-6.01]', async () => {
+  using ada = await hear(server.url, tokens.ada ?? '', ['exams.changed']);
+  const exam = await ok('teacher', 'POST', '/exams', draft());
+  await ok('teacher', 'PUT', `/exams/${exam.id}`, { ...toChange(exam), topic: 'Brüche' });
+  await ok('teacher', 'DELETE', `/exams/${exam.id}`);
+  await expect.poll(() => ada.events.map(({ payload }) => payload)).toEqual([{}, {}, {}]);
 });
 
 const idOf = async (name: string): Promise<number> => {

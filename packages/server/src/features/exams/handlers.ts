@@ -1,6 +1,7 @@
 import {
   EXAM_DAYS_MAXIMUM,
   EXAMS_PAGE,
+  examEvents,
   examProblems,
   examsApi,
   isExamUnit,
@@ -104,7 +105,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
       return { data: await shown(db, await readerOfCall(plans, { db, actor, now }), actor, params.id) };
     },
 
-    async create({ body, actor, db, now, t, write, record, fail }) {
+    async create({ body, actor, db, now, t, write, emit, record, fail }) {
       const { school_id, user_id } = actor;
       const { course_id, grade_id, subject_id, over_reason, ...values } = body;
       const unit = { course_id, grade_id, subject_id };
@@ -133,10 +134,11 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
       const after = (await findExam(trx, { school_id, id })) ?? fail('not_found');
       record({ entity: 'exams', id, after: await toRecord(trx, { school_id, id }, after) });
       await tellConcerned(trx, parts, { before: null, after, actor }, now);
+      await emit(examEvents.changed, { school: school_id }, {});
       return { data: await shown(trx, reader, actor, id) };
     },
 
-    async update({ params, body, actor, db, now, t, write, record, fail }) {
+    async update({ params, body, actor, db, now, t, write, emit, record, fail }) {
       const key: ExamKey = { school_id: actor.school_id, id: params.id };
       const { reader, present } = await changeable({ db, actor, now }, params.id);
       await requireRoom(db, actor, body.bookable_id, present);
@@ -168,10 +170,11 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
         after: await toRecord(trx, key, after),
       });
       await tellConcerned(trx, parts, { before, after, actor }, now);
+      await emit(examEvents.changed, { school: key.school_id }, {});
       return { data: await shown(trx, reader, actor, key.id) };
     },
 
-    async remove({ params, actor, db, now, write, record, fail }) {
+    async remove({ params, actor, db, now, write, emit, record, fail }) {
       const key: ExamKey = { school_id: actor.school_id, id: params.id };
       const { reader } = await changeable({ db, actor, now }, params.id);
       const trx = await write();
@@ -180,6 +183,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
       if (!isOwn(reader, before)) return fail('forbidden');
       await deleteExam(trx, key);
       await parts.withdrawTold(trx, { school_id: key.school_id, told_of: [`exam:${key.id}`] }, now);
+      await emit(examEvents.changed, { school: key.school_id }, {});
       record({ entity: 'exams', id: key.id, before: await toRecord(trx, key, before) });
     },
 
