@@ -95,10 +95,12 @@ function excludedOf(raw: RawEvent, clocks: Clocks): string[] {
   const moments = (raw.properties.get('EXDATE') ?? []).flatMap(({ value, params }) =>
     value.split(',').map((part) => readMoment(part, params.TZID, clocks)),
   );
-  return moments.map((moment) => {
+  const dates = new Set<string>();
+  for (const moment of moments) {
     if (moment === null) throw new Left('exception', 'EXDATE');
-    return moment.date;
-  });
+    dates.add(moment.date);
+  }
+  return [...dates];
 }
 
 function ruleOf(raw: RawEvent, begins: Moment, clocks: Clocks): string | null {
@@ -150,7 +152,7 @@ function readFile(file: ForeignFile, { zone }: CalendarOptions): FileCalendar {
   }));
   const zones = new Set<string>();
   const events: FileEvent[] = [];
-  const series = new Map<string, { at: number; changes: FileChange[]; excluded: string[] }>();
+  const series = new Map<string, { at: number; changes: Map<string, FileChange>; excluded: Set<string> }>();
   const trying = (raw: RawEvent, read: () => void) => {
     const tzid = first(raw, 'DTSTART')?.params.TZID;
     if (tzid !== undefined && !own.has(tzid) && toZone(tzid) === null) zones.add(tzid.slice(0, SAID));
@@ -168,7 +170,7 @@ function readFile(file: ForeignFile, { zone }: CalendarOptions): FileCalendar {
     trying(raw, () => {
       const event = readOne(raw, clocks);
       if (event.uid !== null && event.rule !== null && !series.has(event.uid))
-        series.set(event.uid, { at: events.length, changes: [], excluded: [...event.excluded] });
+        series.set(event.uid, { at: events.length, changes: new Map(), excluded: new Set(event.excluded) });
       events.push(event);
     });
   for (const raw of raws.filter(({ properties }) => properties.has('RECURRENCE-ID')))
@@ -176,8 +178,9 @@ function readFile(file: ForeignFile, { zone }: CalendarOptions): FileCalendar {
       const { date, change } = readChange(raw, clocks);
       const of = series.get(lineOf(raw, 'UID'));
       if (of) {
-        if (change) of.changes.push(change);
-        else of.excluded.push(date);
+        // What a file says last of a date holds.
+        if (change) of.changes.set(date, change);
+        else of.excluded.add(date);
       } else if (change) {
         // The rest of its series stands in no file.
         const { date: _, ...event } = change;
@@ -193,7 +196,7 @@ function readFile(file: ForeignFile, { zone }: CalendarOptions): FileCalendar {
     });
   const whole = [...events];
   for (const { at, changes, excluded } of series.values())
-    whole[at] = { ...(events[at] as FileEvent), changes, excluded };
+    whole[at] = { ...(events[at] as FileEvent), changes: [...changes.values()], excluded: [...excluded] };
   return { name, events: whole, left, zones: [...zones] };
 }
 

@@ -4,6 +4,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import styles from './EventForm.module.css';
 
 interface ReminderChoiceProps {
+  /** Accessible name; a heading says the same above it. */
   label: string;
   /** Minutes before an event begins. */
   value: readonly number[];
@@ -16,8 +17,7 @@ export function ReminderChoice({ label, value, onChange, isDisabled = false }: R
   const { t } = useTranslation('calendar');
   const isFull = value.length >= REMINDERS_MAXIMUM;
   return (
-    <fieldset className={styles.weekdays}>
-      <legend>{label}</legend>
+    <fieldset className={styles.weekdays} aria-label={label}>
       {REMINDER_MINUTES.map((minutes) => {
         const isChosen = value.includes(minutes);
         return (

@@ -38,17 +38,15 @@ export async function planImport(
   const place = { zone: actor.time_zone, years: await listYears(db, actor.school_id), now };
   const planned = new Map<string, PlannedEvent>();
   const refused: FileLeft[] = [];
-  let dates = 0;
+  let room = IMPORT_DATES_MAXIMUM;
   for (const event of events) {
-    const one = planEvent(event, place);
-    const length = 'left' in one ? 0 : (one.series?.dates.length ?? 1);
-    const reason = 'left' in one ? one.left : dates + length > IMPORT_DATES_MAXIMUM ? 'dates' : null;
-    if (reason !== null || 'left' in one) {
-      const { name, begins_date } = event;
-      refused.push({ line: event.line, name, reason: reason ?? 'dates', value: begins_date });
+    const one = planEvent(event, { ...place, room });
+    if ('left' in one) {
+      const { line, name, begins_date } = event;
+      refused.push({ line, name, reason: one.left, value: begins_date });
     } else if (!planned.has(one.uid_hash)) {
       planned.set(one.uid_hash, one);
-      dates += length;
+      room -= one.series?.dates.length ?? 1;
     }
   }
   const known = await listImported(db, actor, [...planned.keys()]);

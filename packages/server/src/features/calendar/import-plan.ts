@@ -13,7 +13,7 @@ import {
   toSeriesTimes,
   writeRepeat,
 } from '@kreide/core/features/calendar';
-import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
+import { addDays, addMonths, daysBetween, monthStartOf, toLocal, weekdayOf } from '@kreide/core/kernel';
 import type { SeriesDate, SeriesHead } from './queries/series.ts';
 import type { EventValues } from './queries.ts';
 import { limitsIn } from './repeating.ts';
@@ -27,6 +27,8 @@ export interface ImportPlace {
   readonly zone: string;
   readonly years: readonly { readonly begins_at: string; readonly ends_at: string }[];
   readonly now: Date;
+  /** So many dates may still come. */
+  readonly room: number;
 }
 
 /** An event of a file, as it would be stored. */
@@ -73,13 +75,27 @@ const problemOf = (values: EventValues): ImportLeftReason | null => {
   return found ? REASONS[found.rule] : null;
 };
 
-/** Where the walk through a rule begins that began long ago: days and weeks before count alike, as long as nobody counts them. */
-function startOf(rule: RepeatRule, first: string, from: string): string {
-  const step = rule.every * (rule.unit === 'DAILY' ? 1 : 7);
-  const isEven = rule.count === null && (rule.unit === 'DAILY' || rule.unit === 'WEEKLY');
-  const rounds = isEven && first < from ? Math.floor(daysBetween(first, from) / step) - 1 : 0;
-  return addDays(first, Math.max(0, rounds) * step);
+/**
+ * A rule that began long ago, and where the walk through it begins: the rounds before count alike, as long as nobody counts them.
+ */
+function skipAhead(rule: RepeatRule, first: string, from: string): { rule: RepeatRule; start: string } {
+  const { unit, every, count, monthday, nth } = rule;
+  if (count !== null || first >= from || unit === 'YEARLY') return { rule, start: first };
+  if (unit === 'MONTHLY') {
+    const [month, until] = [first, from].map((date) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)));
+    const rounds = Math.floor(((until ?? 0) - (month ?? 0)) / every) - 1;
+    const onDay = { ...rule, monthday: nth ? null : (monthday ?? Number(first.slice(8))) };
+    return rounds < 1 ? { rule, start: first } : { rule: onDay, start: addMonths(monthStartOf(first), rounds * every) };
+  }
+  const step = every * (unit === 'DAILY' ? 1 : 7);
+  const rounds = Math.max(0, Math.floor(daysBetween(first, from) / step) - 1);
+  // A week whose first days are before the beginning has been over for long.
+  return { rule: weekdaysOf(rule, first), start: addDays(first, rounds * step) };
 }
+
+/** On which weekdays a weekly rule is, wherever the walk begins. */
+const weekdaysOf = (rule: RepeatRule, first: string): RepeatRule =>
+  rule.unit === 'WEEKLY' && rule.weekdays.length === 0 ? { ...rule, weekdays: [weekdayOf(first)] } : rule;
 
 /** The same text for the same words and times. */
 const textOf = ({ name, description, location, ...times }: FileWords & FileTimes) => {
@@ -88,7 +104,7 @@ const textOf = ({ name, description, location, ...times }: FileWords & FileTimes
 };
 
 /** The dates of a series from this school year on, to where series end; null: none, or more than one has. */
-function planSeries(event: FileEvent, rule: string, { zone, years, now }: ImportPlace) {
+function planSeries(event: FileEvent, rule: string, { zone, years, now, room }: ImportPlace) {
   const read = parseRepeat(rule);
   if ('problem' in read) return null;
   const today = toLocal(now, zone).date;
@@ -98,12 +114,14 @@ function planSeries(event: FileEvent, rule: string, { zone, years, now }: Import
   const { end, latest } = limitsIn(years, from);
   const { count, until } = read.rule;
   const wanted = count === null ? (until ?? end) : latest;
-  const start = startOf(read.rule, event.begins_date, from);
-  const all = repeatDates(read.rule, start, wanted < latest ? wanted : latest, WALKED);
+  const walked = skipAhead(read.rule, event.begins_date, from);
+  const all = repeatDates(walked.rule, walked.start, wanted < latest ? wanted : latest, WALKED);
   const dates = all.filter((date) => date >= from);
   const [begins_on, ends_on] = [dates[0], dates.at(-1)];
-  if (begins_on === undefined || ends_on === undefined || dates.length > SERIES_DATES_MAXIMUM) return null;
-  if (dates.every((date) => event.excluded.includes(date))) return null;
+  if (begins_on === undefined || ends_on === undefined || dates.length > Math.min(SERIES_DATES_MAXIMUM, room))
+    return null;
+  const gone = new Set(event.excluded);
+  if (dates.every((date) => gone.has(date))) return null;
   const text = writeRepeat({ ...read.rule, count: null, until: ends_on });
   const head = { rule: text, begins_on, ends_on, time_zone: zone, skips_holidays: false, ...toSeriesTimes(event) };
   return { head, dates };
@@ -116,16 +134,17 @@ export function planEvent(event: FileEvent, place: ImportPlace): PlannedEvent | 
   const others = changes.map((one) => [one.date, textOf(one)]);
   const content_hash = hash(JSON.stringify([textOf(said), rule, excluded, others]));
   const series = rule === null ? null : planSeries(event, rule, place);
-  if (rule !== null && series === null) return { left: 'dates' };
+  if (place.room < 1 || (rule !== null && series === null)) return { left: 'dates' };
+  const [all, without] = [new Set(series?.dates), new Set(excluded)];
   const first = toValues(said, place.zone);
   const dated = series && datedBy(series.head, series.dates);
   const values = dated?.[0] ? { ...first, begins_at: dated[0].begins_at, ends_at: dated[0].ends_at } : first;
   const changed = changes
-    .filter(({ date }) => series?.dates.includes(date) && !excluded.includes(date))
+    .filter(({ date }) => all.has(date) && !without.has(date))
     .map(({ date, ...change }) => ({ date, values: toValues(change, place.zone) }));
   const problem = [values, ...changed.map((one) => one.values)].map(problemOf).find((one) => one !== null);
   if (problem) return { left: problem };
-  const gone = series?.dates.filter((date) => excluded.includes(date)) ?? [];
+  const gone = [...all].filter((date) => without.has(date));
   return {
     uid_hash,
     content_hash,

@@ -10,7 +10,7 @@ import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { reserveAttempt } from '../auth/index.ts';
 import type { WithdrawTold } from '../channels/index.ts';
 import { readCalendarUpload } from '../structure/index.ts';
-import { makeImport, planImport, takeBackImport } from './import-making.ts';
+import { type ImportPlan, makeImport, planImport, takeBackImport } from './import-making.ts';
 import { refuseParticipants } from './participants.ts';
 import {
   forgetImported,
@@ -33,6 +33,18 @@ const toShown = (row: ImportRow, isNewest: boolean, now: Date) => ({
   ...row,
   can: { undo: row.state === 'APPLIED' && isNewest && Date.parse(row.ends_at) > now.getTime() ? 1 : 0 } as const,
 });
+
+/** An event of a file, as it would be. */
+function toTried({ planned, known }: ImportPlan['events'][number]) {
+  const { name, location, is_all_day, begins_at, ends_at } = planned.values;
+  const { series } = planned;
+  const state = stateOf(planned, known);
+  if (!series) return { name, location, is_all_day, begins_at, ends_at, state, series };
+  const { rule, begins_on, ends_on } = series.head;
+  const dates = series.dates.length - series.excluded.length;
+  const said = { rule, begins_on, ends_on, dates, left_out: 0, changed: series.changes.length };
+  return { name, location, is_all_day, begins_at, ends_at, state, series: said };
+}
 
 interface Touching extends Pick<HandlerContext, 'write' | 'emit' | 'now'> {
   readonly actor: Actor;
@@ -88,21 +100,7 @@ export function importHandlers(withdrawTold: WithdrawTold, takeBack: TakeBackRem
         data: {
           id,
           file_name,
-          events: events.map(({ planned, known }) => {
-            const { values, series } = planned;
-            const { name, location, is_all_day, begins_at, ends_at } = values;
-            return {
-              ...{ name, location, is_all_day, begins_at, ends_at, state: stateOf(planned, known) },
-              series: series && {
-                rule: series.head.rule,
-                begins_on: series.head.begins_on,
-                ends_on: series.head.ends_on,
-                dates: series.dates.length - series.excluded.length,
-                left_out: 0,
-                changed: series.changes.length,
-              },
-            };
-          }),
+          events: events.map(toTried),
           left: left
             .slice(0, IMPORT_LEFT_MAXIMUM)
             .map(({ line, name, reason, value }) => ({ line, name, reason, value })),

@@ -66,15 +66,20 @@ const made = (values: EventSeed = {}) =>
     { name: 'Probe', begins_at: '2026-11-18T14:00:00.000Z', ends_at: '2026-11-18T15:00:00.000Z', ...values },
   );
 
+function run(name: string, payload: object) {
+  const task = server.server.features.all.flatMap((feature) => feature.tasks ?? []).find((one) => one.name === name);
+  const context = { now: server.clock.now, log: silentLog, signal: new AbortController().signal };
+  return task?.run(payload, { ...context, attempt: 1, isLastAttempt: false });
+}
+
 /** The jobs that remind, run as the schedule would; several at once if asked for. Who has been told how often by now. */
 async function told(time: string, processes = 1): Promise<Record<string, number>> {
   server.clock.set(new Date(time));
-  const task = server.server.features.all
-    .flatMap((feature) => feature.tasks ?? [])
-    .find(({ name }) => name === 'calendar:remind');
-  const context = { now: server.clock.now, log: silentLog, signal: new AbortController().signal };
-  const run = () => task?.run({ school_id: school.id }, { ...context, attempt: 1, isLastAttempt: false });
-  await Promise.all(Array.from({ length: processes }, run));
+  await Promise.all(Array.from({ length: processes }, () => run('calendar:remind', { school_id: school.id })));
+  return counted();
+}
+
+async function counted(): Promise<Record<string, number>> {
   const { rows } = await server.test.database.pool.query<{ username: string; count: number }>(
     `select users.username, count(*)::int from messages join chats on chats.id = messages.chat_id
       join channels on channels.id = chats.channel_id join users on users.id = channels.owner_id
@@ -165,6 +170,14 @@ describe('a reminder', () => {
     await jobsDone(server);
     expect(mailbox.received.map(({ to }) => to)).toEqual(['finn@home.example']);
   });
+});
+
+it('the schools in which somebody wants to be reminded are looked through each minute [C-3.32]', async () => {
+  await choose('dana', await made(), [60]);
+  server.clock.set(new Date('2026-11-18T13:00:00Z'));
+  await run('calendar:reminders', {});
+  await jobsDone(server);
+  expect(await counted()).toEqual({ dana: 1 });
 });
 
 describe('reminders of a series', () => {

@@ -23,10 +23,10 @@ export interface ReminderWays {
   readonly withdrawTold: WithdrawTold;
 }
 
-/** Takes reminders back that hold no more, in the caller's transaction: of these events, or of all that have not begun. */
+/** Takes reminders back that hold no more, in the caller's transaction: of these events, those that wait, or all. */
 export type TakeBackReminders = (
   db: Kysely<DB>,
-  of: { readonly school_id: number; readonly ids?: readonly number[] },
+  of: { readonly school_id: number; readonly ids: readonly number[] | 'waiting' | 'all' },
   now: Date,
 ) => Promise<void>;
 
@@ -45,6 +45,9 @@ export function createTakingBack(withdrawTold: WithdrawTold): TakeBackReminders 
     }
   };
 }
+
+/** How often all that was told is compared with what holds, ms. */
+const LOOK_MS = 10 * 60_000;
 
 const ofSchool = z.object({ school_id: z.int() });
 
@@ -66,7 +69,9 @@ export function createReminderTasks(
       const now = clock.now();
       const { time_zone } = await getSchool(db, school_id);
       await noteDue(db, school_id, time_zone, { from, to: now });
-      await takeBack(db, { school_id }, now);
+      // Who does not take part any more, or what holidays take away, is looked for less often: it takes longer.
+      const isThorough = Math.floor(Date.parse(from) / LOOK_MS) < Math.floor(now.getTime() / LOOK_MS);
+      await takeBack(db, { school_id, ids: isThorough ? 'all' : 'waiting' }, now);
       const reminders = await listDue(db, school_id, now);
       if (reminders.length > 0)
         await writeOutcomes(db, school_id, await tellOfReminders(db, { school_id, reminders }, now), now);

@@ -51,20 +51,21 @@ export interface StaleReminder {
 /**
  * Forgets the reminders of events that are deleted, that begin at another time, or in which the person does not take part any more;
  * and those that wait and are not wanted any more.
- * @param ids of these events, and the other dates of their series; left out: of all that have not begun
+ * @param of these events, and the other dates of their series; or those that wait; or all of events that have not been over for long
  */
 export async function takeStale(
   db: Kysely<DB>,
   school_id: number,
   now: Date,
-  ids?: readonly number[],
+  of: readonly number[] | 'waiting' | 'all',
 ): Promise<StaleReminder[]> {
   const members = membersPart(db).where('school_id', '=', school_id);
-  const among = ids
-    ? sql`(due.event_id = any(${[...ids]}::bigint[]) or due.event_id in (select one.id from calendar_events one
-        where one.school_id = ${school_id} and one.series_id in (select other.series_id from calendar_events other
-          where other.school_id = ${school_id} and other.id = any(${[...ids]}::bigint[]))))`
-    : sql`due.begins_at > ${now.toISOString()}::timestamptz - interval '1 day'`;
+  const recent = sql`due.begins_at > ${now.toISOString()}::timestamptz - interval '1 day'`;
+  const ofEvents = (ids: readonly number[]) => sql`(due.event_id = any(${[...ids]}::bigint[])
+    or due.event_id in (select one.id from calendar_events one where one.school_id = ${school_id}
+      and one.series_id in (select other.series_id from calendar_events other
+        where other.school_id = ${school_id} and other.id = any(${[...ids]}::bigint[]))))`;
+  const among = typeof of === 'object' ? ofEvents(of) : of === 'all' ? recent : sql`due.done_at is null`;
   const { rows } = await sql<StaleReminder>`delete from calendar_due_reminders due
     where due.school_id = ${school_id} and ${among} and not exists (
       select 1 from calendar_events event ${choices(school_id, sql`due.user_id`)}
