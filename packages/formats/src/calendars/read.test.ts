@@ -41,6 +41,18 @@ describe('an event of a file', () => {
     expect(found.zones).toEqual(['Atlantis/Hall']);
   });
 
+  it('that is a birthday comes each year, however long ago it began [C-3.32]', async () => {
+    const found = await read(
+      'SUMMARY:Ada\nDTSTART;VALUE=DATE:19480503\nDTEND;VALUE=DATE:19480504\nRRULE:FREQ=YEARLY',
+      'SUMMARY:Ben\nDTSTART;VALUE=DATE:16040229\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+    );
+    expect(found.events.map(({ name, begins_date, rule: text }) => [name, begins_date.slice(4), text])).toEqual([
+      ['Ada', '-05-03', 'FREQ=YEARLY'],
+      ['Ben', '-02-29', 'FREQ=YEARLY'],
+    ]);
+    expect(found.left).toEqual([]);
+  });
+
   it('that cannot be read is named with its line and the reason, and the others are read [C-3.32]', async () => {
     const found = await read(
       'UID:1\nSUMMARY:Gut\nDTSTART:20261117T150000\nDTEND:20261117T160000',

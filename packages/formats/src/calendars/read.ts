@@ -90,6 +90,24 @@ function timesOf(raw: RawEvent, clocks: Clocks) {
   };
 }
 
+/** A leap year from which on birthdays are read: some programs write 1604 where nobody knows the year. */
+const FIRST_YEAR = 1972;
+
+/** A birthday, or another day of each year, that began long ago: as if it had begun later. */
+function withoutAge(raw: RawEvent): RawEvent {
+  const value = first(raw, 'DTSTART')?.value.trim() ?? '';
+  const rule = first(raw, 'RRULE')?.value.toUpperCase() ?? '';
+  const years = FIRST_YEAR - Number(value.slice(0, 4));
+  if (!/^1\d{7}/.test(value) || years <= 0 || !/FREQ=YEARLY/.test(rule) || /COUNT=|INTERVAL=/.test(rule)) return raw;
+  const later = (name: string) =>
+    (raw.properties.get(name) ?? []).map((line) => {
+      const text = line.value.trim();
+      return { ...line, value: `${Number(text.slice(0, 4)) + years}${text.slice(4)}` };
+    });
+  const moved = (['DTSTART', 'DTEND'] as const).map((name) => [name, later(name)] as const);
+  return { ...raw, properties: new Map([...raw.properties, ...moved.filter(([, lines]) => lines.length > 0)]) };
+}
+
 /** The dates that are left out. */
 function excludedOf(raw: RawEvent, clocks: Clocks): string[] {
   const moments = (raw.properties.get('EXDATE') ?? []).flatMap(({ value, params }) =>
@@ -124,7 +142,8 @@ function readChange(raw: RawEvent, clocks: Clocks): { date: string; change: File
   return { date, change: { date, ...wordsOf(raw), ...timesOf(raw, clocks).times } };
 }
 
-function readOne(raw: RawEvent, clocks: Clocks): FileEvent {
+function readOne(said: RawEvent, clocks: Clocks): FileEvent {
+  const raw = withoutAge(said);
   if (isCancelled(raw)) throw new Left('cancelled', 'STATUS');
   const { begins, times } = timesOf(raw, clocks);
   const rule = ruleOf(raw, begins, clocks);
