@@ -12,6 +12,7 @@ import {
   insertEvents,
   listDated,
   listImported,
+  listSeen,
   listValues,
   markChanged,
   participantsOf,
@@ -50,8 +51,22 @@ export async function planImport(
     }
   }
   const known = await listImported(db, actor, [...planned.keys()]);
+  const seen = await listSeen(
+    db,
+    actor,
+    [...planned.values()].flatMap(({ own_id }) => own_id ?? []),
+  );
+  /** An event of this calendar that comes back: numbers of another school mean others. */
+  const isOurs = ({ own_id, values }: PlannedEvent) =>
+    seen.some(({ id, name, begins_at }) => id === own_id && name === values.name && begins_at === values.begins_at);
+  const toKnown = (one: PlannedEvent): ImportedAs | undefined => {
+    const { uid_hash, content_hash, own_id } = one;
+    return (
+      known.get(uid_hash) ?? (isOurs(one) ? { uid_hash, content_hash, event_id: own_id, series_id: null } : undefined)
+    );
+  };
   return {
-    events: [...planned.values()].map((one) => ({ planned: one, known: known.get(one.uid_hash) })),
+    events: [...planned.values()].map((one) => ({ planned: one, known: toKnown(one) })),
     left: [...left, ...refused].sort((a, b) => a.line - b.line),
   };
 }

@@ -35,6 +35,8 @@ export interface ImportPlace {
 export interface PlannedEvent {
   readonly uid_hash: string;
   readonly content_hash: string;
+  /** The event that a calendar address of ours wrote so; null: another program wrote it. */
+  readonly own_id: number | null;
   readonly values: EventValues;
   /** Null: it does not repeat. */
   readonly series: {
@@ -46,6 +48,9 @@ export interface PlannedEvent {
     readonly changes: readonly { readonly date: string; readonly values: EventValues }[];
   } | null;
 }
+
+/** The uid of an event in a calendar address. */
+const OWN = /^event-(\d{1,15})@kreide$/;
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 
@@ -148,6 +153,7 @@ export function planEvent(event: FileEvent, place: ImportPlace): PlannedEvent | 
   return {
     uid_hash,
     content_hash,
+    own_id: Number(OWN.exec(uid ?? '')?.[1] ?? 0) || null,
     values,
     series: series && dated && { head: series.head, dates: dated, excluded: gone, changes: changed },
   };

@@ -146,6 +146,17 @@ describe('a file of events', () => {
     expect((await read(calendar(FEAST))).events[0]?.state).toBe('new');
   });
 
+  it('that holds what our own calendar addresses have written knows those events [C-3.32]', async () => {
+    await taken(calendar(FEAST));
+    const address = await call('ada', 'POST', '/subscriptions', { user_id: ids.ada, language: 'de' });
+    const { text } = await server.request('GET', new URL(address.body.data.url).pathname);
+    expect((await read(text)).events.map(({ name, state }) => [name, state])).toEqual([['Fest', 'known']]);
+    // Of another school the same number means another event.
+    const uid = /UID:(event-\d+@kreide)/.exec(text)?.[1];
+    const other = await read(calendar(`UID:${uid}\nSUMMARY:Anderes\nDTSTART:20261120T180000`));
+    expect(other.events[0]?.state).toBe('new');
+  });
+
   it('is for channels in which one may write, and its own for a day and thirty [C-6.13]', async () => {
     const { id } = await read(calendar(FEAST), 'ben');
     expect((await apply(id, [choir], 'ben')).status).toBe(422);

@@ -1,9 +1,10 @@
 import type { FileCalendar, ImportState } from '@kreide/core/features/calendar';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
 import type { EventKey, EventValues, Participants } from '../queries.ts';
+import { isInvited } from './series-part.ts';
 
 /** Which event, or series, one of a file is. */
 export interface ImportedAs {
@@ -124,6 +125,22 @@ export async function listImported(
       and exists (select 1 from calendar_events event where event.school_id = ${school_id} and event.deleted_at is null
         and event.user_id = ${user_id} and (event.id = kept.event_id or event.series_id = kept.series_id))`.execute(db);
   return new Map(rows.map((row) => [row.uid_hash, row]));
+}
+
+/** Those of some events that somebody sees. */
+export async function listSeen(
+  db: Kysely<DB>,
+  { school_id, user_id }: { school_id: number; user_id: number },
+  ids: readonly number[],
+) {
+  return db
+    .selectFrom('calendar_events as event')
+    .select(['event.id', 'event.name', 'event.begins_at'])
+    .where('event.school_id', '=', school_id)
+    .where('event.deleted_at', 'is', null)
+    .where('event.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where(sql<SqlBool>`(event.user_id = ${user_id} or ${isInvited(db, { school_id, user_id })})`)
+    .execute();
 }
 
 export const stateOf = (planned: { content_hash: string }, known: ImportedAs | undefined): ImportState => {
