@@ -157,6 +157,14 @@ describe('a file of events', () => {
     expect(other.events[0]?.state).toBe('new');
   });
 
+  it('comes in once, however often and from wherever it is carried out at a time [C-3.32]', async () => {
+    const [one, other] = [await read(calendar(FEAST, WEEKLY)), await read(calendar(FEAST, WEEKLY))];
+    const answers = await Promise.all([apply(one.id), apply(one.id), apply(other.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+    expect(answers.flatMap(({ body }) => body.data?.added ?? []).sort()).toEqual([0, 2]);
+    expect(await seen('ada')).toHaveLength(5);
+  });
+
   it('is for channels in which one may write, and its own for a day and thirty [C-6.13]', async () => {
     const { id } = await read(calendar(FEAST), 'ben');
     expect((await apply(id, [choir], 'ben')).status).toBe(422);
