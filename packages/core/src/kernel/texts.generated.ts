@@ -5745,6 +5745,12 @@ export interface TextsByFile {
     'basedata.freeDays.about': Plain;
     'basedata.freeDays.undo': Plain;
     'basedata.freeDays.undone': Plain;
+    'basedata.freeDays.fileDrop': Plain;
+    'basedata.freeDays.fileChoose': Plain;
+    'basedata.freeDays.fileHint': [values: { size: Value }];
+    'basedata.freeDays.fileNone': Plain;
+    'basedata.freeDays.fileLeft': [values: { number: Value }];
+    'basedata.freeDays.byLaw': Plain;
     'demand.title': Plain;
     'demand.about': Plain;
     'demand.blocks': [values: { blocks: Value }];
