@@ -15,6 +15,7 @@ export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPlaces } from './places.ts';
 export { acceptProgram } from './program-sign-in.ts';
 export { noteAppPasswordUse } from './queries/app-passwords.ts';
+export { endSignIns } from './queries/ended.ts';
 export { createPasswordReset } from './queries/password-resets.ts';
 export { findBegin, signedInPart } from './queries/sessions.ts';
 export { listWays } from './queries/ways.ts';

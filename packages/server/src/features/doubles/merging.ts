@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { type Merge, type MergedPair, mergeRows } from '../../kernel/data/merge.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
+import { endSignIns } from '../auth/index.ts';
 import { type MergeableRow, updatePerson } from '../users/index.ts';
 
 type Values = Parameters<typeof updatePerson>[3];
@@ -38,6 +39,7 @@ export async function mergeTwo(
   const { school_id, into } = pair;
   await mergeRows(trx, merge(), pair);
   await erase(trx, { school_id, user_id: pair.from }, now);
+  if (pair.takes.has('sign_in')) await endSignIns(trx, { school_id, id: into });
   const values = Object.assign({}, ...[...pair.takes].map((field) => COLUMNS[field](from)));
   if (Object.keys(values).length > 0) await updatePerson(trx, school_id, into, values);
 }

@@ -54,6 +54,39 @@ it('no way in of the one who goes opens the account that stays, and none of its 
   expect(await signIn(server, 'amsel', from.username)).toEqual(expect.any(String));
 });
 
+it('who was signed in with a name and password that are replaced is signed out, and comes back by no other door', async () => {
+  const { server, make, merge, put, rowsOf } = doubles;
+  const taken = [await make('TEACHER'), await make('TEACHER')] as const;
+  const kept = [await make('TEACHER'), await make('TEACHER')] as const;
+  const ways = { joined_accounts: 1, app_passwords: { purpose: 'program' }, password_resets: 1, second_steps: 1 };
+  const lost: Record<string, unknown> = {};
+  for (const [[from, into], takes] of [
+    [taken, ['sign_in']],
+    [kept, ['name']],
+  ] as const) {
+    const session = await signIn(server, 'amsel', into.username);
+    const [{ id: session_id }] = await rowsOf('sessions', into, 'id');
+    for (const [table, values] of Object.entries(ways))
+      await put(table, {
+        user_id: into.id,
+        ...(typeof values === 'object' && values),
+        ...(table === 'password_resets' && { token_hash: randomBytes(8) }),
+      });
+    const merged = await merge(from, into, [...takes]);
+    expect(merged.status, merged.text).toBe(200);
+    const gone = [];
+    for (const table of Object.keys(ways)) if ((await rowsOf(table, into, '1')).length === 0) gone.push(table);
+    const { status } = await server.request('GET', '/v1/users/self', { token: session });
+    lost[takes[0]] = {
+      status,
+      gone,
+      sessions: (await rowsOf('sessions', into, 'id')).filter(({ id }) => id === session_id),
+    };
+  }
+  expect(lost.sign_in).toEqual({ status: 401, gone: Object.keys(ways), sessions: [] });
+  expect(lost.name).toMatchObject({ status: 200, gone: [] });
+});
+
 it('a running import, another role, an archived account and a change since compared refuse', async () => {
   const { run, make, ask, merge, put } = doubles;
   const [from, into] = [await make('EMPLOYEE'), await make('EMPLOYEE')];
