@@ -12,6 +12,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import type { WithdrawTold } from '../channels/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { lockUser } from '../users/index.ts';
@@ -101,6 +102,11 @@ export interface WritingParts {
   readonly withdrawTold: WithdrawTold;
 }
 
+/** 429 for a family that reports and changes more than anybody does by hand: the school is told of each. */
+async function countTold(db: Kysely<DB>, { school_id, actor, now, reach }: Book): Promise<void> {
+  if (reach === 'family') await reserveAttempt(db, { note: `${school_id}:${actor.user_id}` }, now);
+}
+
 export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: WritingParts) {
   const writingOf = ({ school_id, actor, now }: Book): Writing => ({ school_id, by: actor.user_id, now });
 
@@ -149,6 +155,7 @@ export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: Writing
         return fail('forbidden');
       const type = await checkType(db, book, body.type_id, target, fail);
       const content = { begins_at: body.begins_at, ends_at: body.ends_at, type_id: type.id, comment, excuse_note };
+      await countTold(db, book);
       const { relation, ...about } = target;
       const trx = await write();
       if (target.user_id !== null) await lockUser(trx, book.school_id, target.user_id);
@@ -182,6 +189,7 @@ export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: Writing
       // An absence stays with whom it is about; somebody else is not there.
       if (whomOf(body) && KEYS.some((key) => (body[key] ?? null) !== seen[key])) return fail('not_found');
       if (CHANGES.every((ability) => judge(book, seen)[ability] !== 1)) return fail('forbidden');
+      await countTold(db, book);
       const trx = await write();
       if (seen.user_id !== null) await lockUser(trx, book.school_id, seen.user_id);
       await lockAbsences(trx, book, [seen.uuid]);
@@ -262,6 +270,7 @@ export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: Writing
       const book = await openBook(plans, context);
       const seen = (await findAbsence(db, book, params.uuid)) ?? fail('not_found');
       if (judge(book, seen).delete !== 1) return fail('forbidden');
+      await countTold(db, book);
       const trx = await write();
       await lockAbsences(trx, book, [seen.uuid]);
       const row = (await findAbsence(trx, book, seen.uuid)) ?? fail('not_found');
@@ -282,6 +291,7 @@ export function writingHandlers({ plans, tellOfAbsences, withdrawTold }: Writing
       const seen = await listByUuid(db, book, uuids);
       if (seen.length !== uuids.length) return fail('not_found');
       if (seen.some((row) => judge(book, row)['notify-parents'] !== 1)) return fail('forbidden');
+      await reserveAttempt(db, { contact: `${book.school_id}:${book.actor.user_id}` }, book.now);
       const trx = await write();
       await lockAbsences(trx, book, uuids);
       await setContacted(

@@ -63,6 +63,16 @@ export const LIMITS = {
   conference: BY_HAND,
   /** A person who puts plans or substitutions in force: everybody whom they affect is told. A desk publishes lesson by lesson. */
   publication: { ...BY_HAND, free: 120 },
+  /** A person who enters or changes exams: those who write them are told, and their parents. */
+  exam: { ...BY_HAND, free: 120 },
+  /** A person who makes, moves or cancels appointments of a parents' evening: the others of it are told of each. */
+  appointment: { ...BY_HAND, free: 120 },
+  /** A family that reports absences, or changes what it has reported: whoever is responsible for the class is told. */
+  note: BY_HAND,
+  /** Somebody of the school who tells parents of absences: an office does it for a whole school in a morning. */
+  contact: { ...BY_HAND, free: 300 },
+  /** A person who sends messages to the devices of others. */
+  push: { ...BY_HAND, free: 60 },
   /** A person who reacts to messages, taking back too: all members of a channel are told of each. */
   reaction: { free: 40, longestWait: 60, forgotten: 60 },
   /** A person who changes messages: all members are told of each, and whoever is mentioned anew is woken. */

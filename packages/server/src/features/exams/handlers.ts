@@ -12,6 +12,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { bookablesOf, hasUnits } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { findPerson, isParentOf } from '../users/index.ts';
@@ -122,6 +123,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
         return fail('forbidden');
       refuseProblems(examProblems(body, unit), t);
       const year = await yearOn(db, school_id, body.date, t);
+      await reserveAttempt(db, { exam: `${school_id}:${user_id}` }, now);
       const trx = await write();
       const limits = await lockSettings(trx, school_id);
       const reason = await limitReason(trx, { actor, t }, { ...body, id: null, limits });
@@ -144,6 +146,7 @@ export function examsHandlers(parts: { plans: PlanStore } & ExamWays) {
       await requireRoom(db, actor, body.bookable_id, present);
       refuseProblems(examProblems(body), t);
       const year = await yearOn(db, actor.school_id, body.date, t);
+      await reserveAttempt(db, { exam: `${actor.school_id}:${actor.user_id}` }, now);
       const trx = await write();
       const limits = await lockSettings(trx, actor.school_id);
       await lockExam(trx, key);

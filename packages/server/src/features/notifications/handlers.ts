@@ -2,7 +2,7 @@ import { notificationEvents, notificationsApi, parseSubscription } from '@kreide
 import type { FeatureParts } from '../../kernel/feature.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
-import { toDeviceName } from '../auth/index.ts';
+import { reserveAttempt, toDeviceName } from '../auth/index.ts';
 import { countNotifications, countUnreadMessages, markNotification, toNotification } from '../channels/index.ts';
 import { findPerson, requireSelf } from '../users/index.ts';
 import { type DeliverTask, orderDelivery } from './deliver-task.ts';
@@ -134,6 +134,7 @@ export function notificationsHandlers(parts: NotificationsParts) {
       const person = await findPerson(db, actor.school_id, params.id);
       const sender = await findPerson(db, actor.school_id, actor.user_id);
       if (!person || !sender) return fail('not_found');
+      await reserveAttempt(db, { push: `${actor.school_id}:${actor.user_id}` }, now);
       const by = `${sender.firstname} ${sender.lastname}`;
       const content = [body.title, body.text.trim()].filter(Boolean).join('\n');
       const text = {

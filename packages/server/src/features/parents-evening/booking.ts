@@ -5,7 +5,7 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import { isParentOf } from '../users/index.ts';
 import { openChild } from './family.ts';
-import { type Call, openEvening, openTeacher } from './opened.ts';
+import { type Call, countMade, openEvening, openTeacher } from './opened.ts';
 import { acceptFor, familyOfParent, place, replace, serveWaiting } from './placing.ts';
 import { changeBookings, listBookings } from './queries/bookings.ts';
 import { toOwnBooking } from './shown.ts';
@@ -46,6 +46,7 @@ export function bookingHandlers({
       const today = todayOf(actor, now);
       if (!(await isTeacherOf(call.db, key.school_id, body, today))) throw new ApiError({ code: 'forbidden' });
       const family = await familyOfParent(call.db, key.school_id, actor.user_id, body.child_id);
+      await countMade(call.db, call);
       const trx = await write();
       const opened = await openEvening(trx, call, params.id, 'share');
       if (opened.phase !== 'open') return fail('evening_closed');
@@ -83,6 +84,7 @@ export function bookingHandlers({
     async move(call) {
       const { actor, body, now, write, record, fail } = call;
       await openBooking(call.db, call);
+      await countMade(call.db, call);
       const trx = await write();
       const { evening, teacher, booking, can } = await openBooking(trx, call, true);
       if (!isAllowed(can, 'move')) return fail('evening_closed');
@@ -109,6 +111,7 @@ export function bookingHandlers({
     async cancelBooking(call) {
       const { actor, now, write, record, fail } = call;
       await openBooking(call.db, call);
+      await countMade(call.db, call);
       const trx = await write();
       const { evening, teacher, booking, can } = await openBooking(trx, call, true);
       const { key } = evening;

@@ -4,7 +4,7 @@ import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { bookingHandlers } from './booking.ts';
 import { familyHandlers } from './family.ts';
-import { beginOf, type Call, openEvening } from './opened.ts';
+import { beginOf, type Call, countMade, openEvening } from './opened.ts';
 import { cancelMisfits, lockWaiting, serveWaiting } from './placing.ts';
 import { changeBookings, listBookings } from './queries/bookings.ts';
 import {
@@ -80,6 +80,7 @@ export function parentsEveningHandlers(parts: EveningParts) {
     async update(call) {
       const { params, body, now, t, write, record, fail } = call;
       await openEvening(call.db, call, params.id);
+      await countMade(call.db, call);
       const trx = await write();
       const { key, evening: before } = await openEvening(trx, call, params.id, 'update');
       if (before.updated_at !== body.updated_at) return fail('conflict');

@@ -3,6 +3,7 @@ import { ApiError, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { reserveAttempt } from '../auth/index.ts';
 import { findPerson } from '../users/index.ts';
 import type { BookingRow } from './queries/bookings.ts';
 import {
@@ -42,6 +43,10 @@ export async function openEvening(
   if (!evening || (evening.state === 'draft' && !isManager(call.actor))) throw new ApiError({ code: 'not_found' });
   return { key, evening, phase: phaseOf(evening, call) };
 }
+
+/** 429 for who makes, moves or cancels more appointments than anybody does by hand: the others of each are told. */
+export const countMade = (db: Kysely<DB>, { actor: { school_id, user_id }, now }: Call): Promise<void> =>
+  reserveAttempt(db, { appointment: `${school_id}:${user_id}` }, now);
 
 /** The teacher's record of the caller; null: none. */
 export async function ownTeacherOf(db: Kysely<DB>, { school_id, user_id }: Actor): Promise<number | null> {

@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { gradesOf } from '../structure/index.ts';
 import { listParentsOf, listPersons, listPupilsAmong } from '../users/index.ts';
-import { type Call, openEvening, openTeacher } from './opened.ts';
+import { type Call, countMade, openEvening, openTeacher } from './opened.ts';
 import { cancelMisfits, place, serveWaiting } from './placing.ts';
 import { listBookings } from './queries/bookings.ts';
 import { savePresence, type TeacherRow } from './queries/evenings.ts';
@@ -50,6 +50,7 @@ export function teacherHandlers({
     async setPresence(call) {
       const { params, body, now, t, write, record, fail } = call;
       await opened(call.db, call, 'arrange');
+      await countMade(call.db, call);
       const trx = await write();
       const { evening, teacher: before, ...own } = await opened(trx, call, 'arrange', true);
       if (!own.isAllowed) return fail('evening_closed');
@@ -101,6 +102,7 @@ export function teacherHandlers({
       if ((await listPersons(call.db, school_id, [body.child_id])).length === 0) return fail('not_found');
       const pupils = await pupilsOfTeacher(call.db, school_id, params.teacher_id, today);
       if (!pupils.includes(body.child_id)) throw new ApiError({ code: 'forbidden' });
+      await countMade(call.db, call);
       const trx = await write();
       const { evening, teacher, is_own, isAllowed: isInviting } = await opened(trx, call, 'invite', true);
       if (!isInviting) return fail('evening_closed');
