@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withAbsences } from '../support/absence-books.ts';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';
+import { buildAppointment, buildEvening } from '../support/evenings.ts';
+import { buildUser, signIn } from '../support/people.ts';
 
 const book = withAbsences();
 const { ids, tokens, db, create } = book;
@@ -203,4 +205,77 @@ it('an absence that is taken back leaves of what was told that it was taken back
   expect(before).toHaveLength(1);
   expect(after).toHaveLength(1);
   expect(after).not.toEqual(before);
+});
+
+it('nobody reads the name of somebody who was erased where they were told of it [P-6.13]', async () => {
+  const { pool } = book.server.test.database;
+  const school_id = book.school.id;
+  const author = await buildUser(db(), school_id, 'leaver', 'TEACHER');
+  const writer = await buildChannel(db(), school_id, {
+    admins: [author.id],
+    members: [ids.parent as number, ids.ada as number],
+  });
+  for (const [id, name] of [
+    [ids.ada, 'Zwiebelkind'],
+    [author.id, 'Zwiebelfrau'],
+  ])
+    await pool.query('update users set firstname = $2, lastname = $2 where id = $1', [id, name]);
+  tokens.leaver = await signIn(book.server, 'amsel', author.username);
+  const { rows } = await pool.query('select id from teachers where user_id = $1', [ids.teacher]);
+  const of = { school_id, teacher_id: rows[0].id as number };
+  const evening = await buildEvening(db(), { school_id, teachers: [of.teacher_id] });
+  const whose = { evening_id: evening.id, child_id: ids.ada as number, parent_id: ids.parent as number };
+  const appointment = await buildAppointment(db(), { ...of, ...whose });
+
+  await create('parent');
+  await call('parent', 'DELETE', `/parents-evenings/${evening.id}/bookings/${appointment}`);
+  await call('leaver', 'POST', '/channels/news', {
+    title: 'Ausflug',
+    content: '<p>Morgen</p>',
+    publish_at: null,
+    is_notifiable: true,
+    is_pinned: false,
+    is_official: false,
+    is_public: false,
+    is_confirmable: false,
+    channels: [writer.id],
+    user_ids: [],
+  });
+  await call('leaver', 'POST', '/channels/calendars/events', {
+    name: 'Treffen',
+    description: '',
+    location: null,
+    category: 'MEETING',
+    is_all_day: false,
+    begins_at: '2026-11-20T18:00:00.000Z',
+    ends_at: '2026-11-20T19:00:00.000Z',
+    is_notifiable: true,
+    channels: [writer.id],
+    users: [],
+  });
+  const mentions = [{ user: ids.parent, at: 0, length: 7 }];
+  await call('leaver', 'POST', `/channels/chats/${writer.chat_id}/messages`, {
+    uuid: randomUUID(),
+    content: '@parent bitte lesen',
+    mentions,
+  });
+  const named = async () => {
+    const told = await pool.query(
+      `select content, target_snapshot::text as shown from messages where type = 'NC_EVENT' and school_id = $1`,
+      [school_id],
+    );
+    return told.rows.filter((row) => /zwiebel(kind|frau)/i.test(JSON.stringify(row))).length;
+  };
+  const passing = { ...PUBLISHED, 'outbox.payload': 'what was told to open apps goes after a day' };
+  // An absence and an appointment of the child, a news item, an event and a mention of the other.
+  expect(await named()).toBeGreaterThanOrEqual(5);
+  for (const id of [ids.ada, author.id]) {
+    await call('admin', 'DELETE', `/users/${id}`);
+    await call('admin', 'DELETE', `/users/${id}/hard-delete`);
+  }
+  for (const word of ['Zwiebelkind', 'Zwiebelfrau'])
+    expect(
+      (await placesOf(word)).filter((place) => !(place in passing)),
+      word,
+    ).toEqual([]);
 });

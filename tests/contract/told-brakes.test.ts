@@ -49,7 +49,7 @@ beforeAll(async () => {
   teacher_id = rows[0].id;
   subject_id = await subjectOf(db(), book.school.id, 'MA');
   evening = await buildEvening(db(), { ...of, teachers: [teacher_id] });
-  const whose = { evening_id: evening.id, teacher_id, child_id: ids.ada as number, parent_id: ids.parent };
+  const whose = { evening_id: evening.id, teacher_id, child_id: ids.ada as number, parent_id: ids.parent as number };
   appointment = await buildAppointment(db(), { ...of, ...whose });
 });
 beforeEach(async () => {

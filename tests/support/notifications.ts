@@ -32,6 +32,7 @@ export async function notify(
         target_type: 'lesson',
         target_id: 7,
         target_snapshot: { name: 'Mathe', by: 'Frau Kern' },
+        named_id: null,
       },
     ],
     [{ user_id: userId, text: 0, actions }],

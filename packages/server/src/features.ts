@@ -99,7 +99,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const timetableImport = timetableImportFeature({ ...parts, ...notifications, planChanged });
   /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
   async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
-    for (const feature of all) await feature.erase?.(db, person);
+    for (const feature of all) await feature.erase?.(db, person, now);
     await eraseMails(db, person);
     await eraseStoredAnswers(db, person);
     await eraseAccount(db, person, now);

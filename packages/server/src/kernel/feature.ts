@@ -133,7 +133,7 @@ export interface Feature<Source = never> {
    * Removes what the feature keeps about a person who is erased, in the same transaction. Rows that a register has to keep
    * stay under the number of the person (P-6.13).
    */
-  readonly erase?: (db: Kysely<DB>, person: ErasedPerson) => Promise<void>;
+  readonly erase?: (db: Kysely<DB>, person: ErasedPerson, now: Date) => Promise<void>;
   /** How its rows merge when two accounts of a person become one, for every column that refers to people. */
   readonly merge?: Merge;
   /** Removes what of a kind of data is older than the school keeps it (D-6.08); called every night, returns the number. */

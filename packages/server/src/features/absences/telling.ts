@@ -19,6 +19,7 @@ export interface ToldAbsence {
   readonly classbook_id: number;
   readonly uuid: string;
   readonly pupil: string;
+  readonly pupil_id: number | null;
   readonly grade: string | null;
   readonly begins_at: string;
   readonly ends_at: string;
@@ -132,5 +133,5 @@ export function toTold(
 ): ToldAbsence {
   const { pupil, grade } = concerned(row.user_id);
   const { uuid, begins_at, ends_at } = row;
-  return { about, side, classbook_id, uuid, pupil, grade, begins_at, ends_at, people };
+  return { about, side, classbook_id, uuid, pupil, pupil_id: row.user_id, grade, begins_at, ends_at, people };
 }

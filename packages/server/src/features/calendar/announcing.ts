@@ -17,6 +17,7 @@ export type EventTeller = (
     readonly begins_at: string;
     readonly is_all_day: boolean;
     readonly author: string | null;
+    readonly author_id: number | null;
     /** The dates of a series, of which the event is the first; null: it is one event. */
     readonly series: CountedSeries | null;
     readonly people: readonly number[];

@@ -39,7 +39,7 @@ export function createTelling(tellOfEvents: EventTeller) {
     const rung = await listAudience(db, school_id, about === 'removed' ? before : after, true);
     const people = rung.filter((id) => id !== user_id);
     const { id, name, begins_at, is_all_day } = row;
-    const author = authorOf(row);
-    await tellOfEvents(db, { about, school_id, id, name, begins_at, is_all_day, author, series, people }, now);
+    const by = { author: authorOf(row), author_id: row.user_id };
+    await tellOfEvents(db, { about, school_id, id, name, begins_at, is_all_day, ...by, series, people }, now);
   };
 }

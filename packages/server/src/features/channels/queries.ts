@@ -171,6 +171,8 @@ export interface NotificationText {
   target_snapshot: TargetSnapshot;
   /** With what it goes. */
   told_of?: ToldOf;
+  /** Whose name it says besides its reader's: with that person it goes too. Null: nobody's. */
+  named_id: number | null;
 }
 
 /** What a notification tells of: when that is deleted, the notification goes with it. */
@@ -218,7 +220,7 @@ export async function writeNotifications(
     ), texts as (
       select (number - 1)::integer as text, value ->> 'content' as content, value ->> 'target_type' as target_type,
         (value ->> 'target_id')::bigint as target_id, value -> 'target_snapshot' as target_snapshot,
-        value ->> 'told_of' as told_of
+        value ->> 'told_of' as told_of, (value ->> 'named_id')::bigint as named_id
       from jsonb_array_elements(${toJsonText(texts)}::jsonb) with ordinality as t(value, number)
     ), raised as (
       update chats set messages_sent = messages_sent + totals.total, change_seq = change_seq + totals.total,
@@ -229,9 +231,9 @@ export async function writeNotifications(
       returning chats.id, chats.messages_sent - totals.total as sent, chats.change_seq - totals.total as changed, totals.user_id
     ), written as (
       insert into messages (school_id, chat_id, seq, type, content, target_type, target_id, target_snapshot, actions,
-        told_of, is_read, change_seq, created_at)
+        told_of, named_id, is_read, change_seq, created_at)
       select ${schoolId}, raised.id, raised.sent + given.place, 'NC_EVENT', texts.content, texts.target_type, texts.target_id,
-        texts.target_snapshot, given.actions::jsonb, texts.told_of, false, raised.changed + given.place, ${at}::timestamptz
+        texts.target_snapshot, given.actions::jsonb, texts.told_of, texts.named_id, false, raised.changed + given.place, ${at}::timestamptz
       from raised join given using (user_id) join texts using (text)
       returning chat_id, seq, uuid
     )

@@ -338,7 +338,7 @@ it('of somebody who is erased nothing is to come any more; what others bring is 
   const person = { school_id: school.id, user_id: idOf('cem') };
   const told = await partialData.file_uploads?.(db(), person as never, String as never);
   expect(told).toMatchObject([{ size: 6 }]);
-  for (const feature of server.server.features.all) await feature.erase?.(db(), person);
+  for (const feature of server.server.features.all) await feature.erase?.(db(), person, server.server.clock.now());
   const rows = await db().selectFrom('file_uploads').select('user_id').execute();
   expect(rows).toEqual([{ user_id: idOf('ben') }]);
 });

@@ -32,6 +32,7 @@ export type ReturnTeller = (
     readonly uuid: string;
     readonly folder: { readonly uuid: string; readonly name: string };
     readonly by: string;
+    readonly by_id: number;
   },
   now: Date,
 ) => Promise<void>;
@@ -118,7 +119,8 @@ export function returnHandlers({
       const [row] = await listReturns(trx, cloud.key, folder.id, uuid);
       if (!row) return fail('not_found');
       const given = toReturn(row, context, fileKey);
-      const told = { school_id, channel_id, user_id: pupil.id, uuid, folder, by: given.returned_by ?? '' };
+      const by = { by: given.returned_by ?? '', by_id: returned_by };
+      const told = { school_id, channel_id, user_id: pupil.id, uuid, folder, ...by };
       await tellOfReturns(trx, told, now);
       record({ entity: 'cloud_returns', id, before: null, after: { folder: folder.name, user_id: pupil.id } });
       return { data: given };

@@ -15,6 +15,7 @@ export type NewsTeller = (
     readonly id: number;
     readonly title: string;
     readonly author: string | null;
+    readonly author_id: number | null;
     readonly people: readonly number[];
   },
   now: Date,
@@ -41,6 +42,10 @@ export async function announce(
   if (!(await setToAnnounce(db, { school_id, id: row.id }, false)) || !row.is_notifiable) return;
   const people = await listRung(db, school_id, await listReceivers(db, school_id, row.id), row.user_id);
   const { id, title } = row;
-  await tellOfNews(db, { about: 'published', school_id, id, title, author: authorOf(row), people }, now);
+  await tellOfNews(
+    db,
+    { about: 'published', school_id, id, title, author: authorOf(row), author_id: row.user_id, people },
+    now,
+  );
   if (row.is_confirmable) await orderMails(db, mailNews, { school_id, id });
 }

@@ -32,7 +32,7 @@ export async function remind(
     });
   }
   const people = await listOpenReaders(trx, key, row.user_id);
-  const told = { ...key, title: row.title, author: authorOf(row), people };
+  const told = { ...key, title: row.title, author: authorOf(row), author_id: row.user_id, people };
   const count = await tellOfNews(trx, { about: 'reminder', ...told }, now);
   await orderMails(trx, mailNews, key);
   record({ entity: 'news', id: row.id, after: { people: count } });

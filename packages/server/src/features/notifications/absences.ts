@@ -49,6 +49,7 @@ export function absenceTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
             target_id: one.classbook_id,
             target_snapshot: { name: one.pupil, by: null },
             told_of: `absence:${one.uuid}` as const,
+            named_id: one.pupil_id,
           },
           push: {
             kind: 'absence' as const,

@@ -22,7 +22,13 @@ export function accountTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
     const facts = [toDeviceName(user_agent), when].filter(Boolean).join(' · ');
     const content = [t(`notifications:account.${kind}`), facts, t(`notifications:account.${kind}Help`)].join('\n');
     const name = `${person.firstname} ${person.lastname}`;
-    const text = { content, target_type: 'account' as const, target_id: user_id, target_snapshot: { name, by: null } };
+    const text = {
+      content,
+      target_type: 'account' as const,
+      target_id: user_id,
+      target_snapshot: { name, by: null },
+      named_id: null,
+    };
     const expires_at = new Date(now.getTime() + DAY);
     const push = { kind: 'account' as const, topic: toTopic(kind, user_id), expires_at };
     const receivers = [{ user_id, text: 0, actions: [] }];
@@ -44,6 +50,7 @@ export function helpTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ask
         target_type: 'account' as const,
         target_id: id,
         target_snapshot: { name: `${firstname} ${lastname}`, by: null },
+        named_id: null,
       };
     });
     const pushes = people.map(({ id }) => ({ kind: 'account' as const, topic: toTopic('help', id), expires_at }));

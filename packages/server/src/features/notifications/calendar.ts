@@ -17,7 +17,7 @@ const DAYS = 3;
  * not see calendars hears nothing.
  */
 export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): EventTeller {
-  return async (db, { about, school_id, id, name, begins_at, is_all_day, author, series, people }, now) => {
+  return async (db, { about, school_id, id, name, begins_at, is_all_day, author, author_id, series, people }, now) => {
     const accounts = await listReachable(db, school_id, people, now);
     const reachable = accounts.filter((person) => permissionsOf(person, person).has('view-calendars'));
     const school = await getSchool(db, school_id);
@@ -37,6 +37,7 @@ export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ev
       target_id: id,
       target_snapshot: { name, by: author },
       told_of: `event:${id}` as const,
+      named_id: author_id,
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const push = { kind: 'event' as const, topic: toTopic('event', school_id, id), expires_at };

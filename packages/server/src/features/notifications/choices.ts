@@ -32,6 +32,7 @@ export function choiceTeller({ texts, tell }: { texts: Texts; tell: Teller }): C
           target_id: null,
           target_snapshot: { name: choice.title, by: null },
           told_of: `choice:${choice.id}` as const,
+          named_id: null,
         },
         push: {
           kind: 'choice' as const,

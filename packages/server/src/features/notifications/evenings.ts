@@ -37,6 +37,7 @@ export function eveningTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
             target_id: null,
             target_snapshot: { name: evening.name, by: null },
             told_of: `evening:${evening.id}` as const,
+            named_id: meeting.child_id,
           },
           push: {
             kind: 'evening' as const,

@@ -31,6 +31,7 @@ export function examTeller({ texts, tell }: { texts: Texts; tell: Teller }): Exa
         target_id: null,
         target_snapshot: { name: exam.name, by: null },
         told_of: `exam:${exam.id}` as const,
+        named_id: null,
       };
     });
     const expires_at = new Date(now.getTime() + DAYS * DAY);

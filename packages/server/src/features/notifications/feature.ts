@@ -93,7 +93,11 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     implemented: notificationsHandlers({ ...parts, deliver, tell }),
     tasks: [plan, deliver, ...(digests?.tasks ?? [])],
     schedule: digests?.schedule ?? [],
-    erase: eraseNotifications,
+    erase: async (db, person, now) => {
+      const { school_id, user_id: named_id } = person;
+      await withdrawTold(db, { school_id, told_of: [], named_id }, now);
+      await eraseNotifications(db, person);
+    },
     merge: notificationsMerge,
     personalData: notificationData,
     routes: (app) => mountDigestOff(app, parts),

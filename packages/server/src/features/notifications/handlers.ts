@@ -142,6 +142,7 @@ export function notificationsHandlers(parts: NotificationsParts) {
         target_type: 'account' as const,
         target_id: person.id,
         target_snapshot: { name: body.title, by },
+        named_id: actor.user_id,
       };
       const expires_at = new Date(now.getTime() + ADMIN_HOURS * 3_600_000);
       const push = { kind: 'admin' as const, topic: toTopic('admin', person.id), expires_at, isUrgent };

@@ -50,6 +50,7 @@ export function markTeller({ texts, tell }: { texts: Texts; tell: Teller }): Mar
               target_id: null,
               target_snapshot: { name, by: null },
               told_of: keyOf(pupil.user_id),
+              named_id: null,
             },
             action: `/timetable/${plan}/lesson/${lesson}/entry/${entry_id}/absences/user/${pupil.user_id}`,
           };

@@ -32,6 +32,7 @@ export function mentionTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
             target_id: null,
             target_snapshot: { name: title ?? name, by: name },
             told_of: `mention:${uuid}` as const,
+            named_id: by,
           },
         };
       });

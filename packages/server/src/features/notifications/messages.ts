@@ -30,6 +30,7 @@ export function messageReporter({ texts, tell }: { texts: Texts; tell: Teller })
       target_type: 'account' as const,
       target_id: person.id,
       target_snapshot: { name: `${person.firstname} ${person.lastname}`, by: name },
+      named_id: by,
     }));
     const expires_at = new Date(now.getTime() + DAYS_3);
     const topic = toTopic('message-report', school_id, id);

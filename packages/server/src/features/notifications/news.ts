@@ -16,7 +16,7 @@ const DAYS = 3;
  * language; answers how many. Who may not read news hears nothing.
  */
 export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): NewsTeller {
-  return async (db, { about, school_id, id, title, author, people }, now) => {
+  return async (db, { about, school_id, id, title, author, author_id, people }, now) => {
     const accounts = await listReachable(db, school_id, people, now);
     const reachable = accounts.filter((person) => permissionsOf(person, person).has('view-news'));
     const school = await getSchool(db, school_id);
@@ -29,6 +29,7 @@ export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): New
       target_id: id,
       target_snapshot: { name: title, by: author },
       told_of: `news:${id}` as const,
+      named_id: author === null ? null : author_id,
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const push = { kind: 'news' as const, topic: toTopic('news', school_id, id), expires_at };
@@ -58,6 +59,7 @@ export function newsReporter({ texts, tell }: { texts: Texts; tell: Teller }): N
       target_id: id,
       target_snapshot: { name: title, by: name },
       told_of: `news:${id}` as const,
+      named_id: by,
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const pushes = people.map(() => ({ kind: 'admin' as const, topic: toTopic('report', school_id, id), expires_at }));

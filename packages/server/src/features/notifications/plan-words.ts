@@ -60,6 +60,7 @@ export function planWords(snapshot: PlanSnapshot, texts: { for(language: Languag
         target_type: 'lesson',
         target_id: change.substitution.id || null,
         target_snapshot: { name: what, by: null },
+        named_id: null,
         ...(change.kind === 'day' && { told_of: `lesson:${change.substitution.id}` as const }),
       };
     },
@@ -73,6 +74,7 @@ export function planWords(snapshot: PlanSnapshot, texts: { for(language: Languag
         target_type: 'lesson',
         target_id: null,
         target_snapshot: { name: '', by: null },
+        named_id: null,
       };
     },
   };

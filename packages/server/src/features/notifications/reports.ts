@@ -19,6 +19,7 @@ export function reportTeller({ texts, tell }: { texts: Texts; tell: Teller }): R
       target_type: 'account' as const,
       target_id: null,
       target_snapshot: { name: lesson, by: null },
+      named_id: null,
     }));
     const pushes = people.map(() => ({
       kind: 'account' as const,

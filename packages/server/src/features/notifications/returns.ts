@@ -12,7 +12,7 @@ const DAYS = 3;
 
 /** Tells a pupil that work was given back, and in which folder: what the remark says is read there. */
 export function returnTeller({ texts, tell }: { texts: Texts; tell: Teller }): ReturnTeller {
-  return async (db, { school_id, channel_id, user_id, uuid, folder, by }, now) => {
+  return async (db, { school_id, channel_id, user_id, uuid, folder, by, by_id }, now) => {
     const [person] = await listReachable(db, school_id, [user_id], now);
     if (!person) return;
     const t = texts.for(languageOf(person, await getSchool(db, school_id)));
@@ -22,6 +22,7 @@ export function returnTeller({ texts, tell }: { texts: Texts; tell: Teller }): R
       target_id: null,
       target_snapshot: { name: folder.name, by },
       told_of: `return:${uuid}` as const,
+      named_id: by_id,
     };
     const push = {
       kind: 'returned' as const,

@@ -24,6 +24,7 @@ export function troubleTeller({ mail, texts, brandOf, appUrl, tell }: Parts): Te
         target_type: 'account' as const,
         target_id: id,
         target_snapshot: { name: `${firstname} ${lastname}`, by: null },
+        named_id: null,
       };
     });
     const pushes = people.map(({ id }) => ({ kind: 'account' as const, topic: toTopic(kind, id), expires_at }));

@@ -17,6 +17,7 @@ export interface ToldMeeting {
   readonly booking_id: number;
   readonly starts_at: string;
   readonly child: string;
+  readonly child_id: number;
   readonly teacher: string;
   /** Parents of the child. */
   readonly parents: readonly number[];
@@ -64,6 +65,7 @@ export async function tellOf(
       booking_id: id,
       starts_at,
       child: child.firstname,
+      child_id,
       teacher: teacher?.name ?? '',
       parents: (parents.get(child_id) ?? []).map(({ parent_id }) => parent_id).filter((one) => one !== by),
       teacher_user: isTold ? (teacher?.user_id ?? null) : null,

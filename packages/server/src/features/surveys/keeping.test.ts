@@ -52,7 +52,9 @@ function feature() {
 const erase = (who: string) =>
   db()
     .transaction()
-    .execute(async (trx) => feature().erase?.(trx, { school_id: school.id, user_id: ids[who] ?? 0 }));
+    .execute(async (trx) =>
+      feature().erase?.(trx, { school_id: school.id, user_id: ids[who] ?? 0 }, new Date('2026-11-18T08:00:00Z')),
+    );
 const endedOf = async ({ id }: Survey) =>
   (await db().selectFrom('surveys').select(['ended_at', 'user_id']).where('id', '=', id).executeTakeFirst()) ?? null;
 

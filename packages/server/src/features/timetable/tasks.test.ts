@@ -170,7 +170,7 @@ describe('what a teacher leaves for a lesson', () => {
       .executeTakeFirstOrThrow();
     for (const feature of features)
       if (feature.personalData?.lesson_tasks)
-        await feature.erase?.(kysely, { school_id: desk.school.id, user_id } as never);
+        await feature.erase?.(kysely, { school_id: desk.school.id, user_id } as never, new Date(TEST_NOW));
     expect((await read(lesson, 'ada')).body.data).toMatchObject({ text: 'Seite 12', by: null });
     const prune = features.map((feature) => feature.prune?.lesson_tasks).find(Boolean);
     expect(await prune?.(new Date(Date.parse(TEST_NOW) + 371 * 86_400_000))).toBe(0);

@@ -1404,6 +1404,7 @@ export interface Messages {
   file_label: string | null;
   search_text: GeneratedAlways<string>;
   told_of: string | null;
+  named_id: number | null;
 }
 
 export interface News {

@@ -199,7 +199,7 @@ describe('the file of a message', () => {
     await db()
       .transaction()
       .execute(async (trx) => {
-        for (const feature of server.server.features.all) await feature.erase?.(trx, person);
+        for (const feature of server.server.features.all) await feature.erase?.(trx, person, server.server.clock.now());
       });
     expect((await get(file.url)).status).toBe(404);
     expect((await list('ada'))[0]).toMatchObject({ content: '', file: null, is_unset: true });

@@ -183,7 +183,7 @@ describe('a voice message', () => {
     await db()
       .transaction()
       .execute(async (trx) => {
-        for (const feature of server.server.features.all) await feature.erase?.(trx, person);
+        for (const feature of server.server.features.all) await feature.erase?.(trx, person, server.server.clock.now());
       });
     expect((await get(theirs.url)).status).toBe(404);
     const left = { content: '', file: null, duration_in_seconds: null, wave: null, is_unset: true };

@@ -13,6 +13,7 @@ export const channelsMerge: Merge = {
   'channels.high_user_id': movesBy(null, { own: async () => undefined }),
   'messages.user_id': moves('messages'),
   'messages.unset_by': moves(),
+  'messages.named_id': moves(),
   'message_mentions.user_id': moves(),
   'message_reactions.user_id': joins('message_reactions.user_id', { within: ['chat_id', 'seq'] }),
   'message_reports.author_id': movesBy(null, { own: keepReports }),

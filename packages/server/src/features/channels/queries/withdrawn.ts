@@ -6,6 +6,8 @@ import type { ToldOf } from '../queries.ts';
 export interface Withdrawing {
   readonly school_id: number;
   readonly told_of: readonly ToldOf[];
+  /** Somebody who is gone: what says their name. */
+  readonly named_id?: number;
   readonly people?: readonly number[];
 }
 
@@ -35,17 +37,18 @@ export async function listTold(db: Kysely<DB>, schoolId: number, asked: readonly
  */
 export async function withdrawNotifications(
   db: Kysely<DB>,
-  { school_id, told_of, people }: Withdrawing,
+  { school_id, told_of, named_id, people }: Withdrawing,
   now: Date,
 ): Promise<Withdrawn[]> {
-  if (told_of.length === 0) return [];
+  if (told_of.length === 0 && named_id === undefined) return [];
+  const asked = named_id === undefined ? sql`told_of = any(${told_of}::text[])` : sql`named_id = ${named_id}`;
   const { rows } = await sql<Withdrawn>`
     with theirs as (
       select chats.id from channels
       join chats on chats.school_id = channels.school_id and chats.channel_id = channels.id
       where channels.school_id = ${school_id} and channels.owner_id = any(${people ?? []}::bigint[])
     ), gone as (
-      delete from messages where school_id = ${school_id} and told_of = any(${told_of}::text[]) and type = 'NC_EVENT'
+      delete from messages where school_id = ${school_id} and ${asked} and type = 'NC_EVENT'
         and (${people === undefined} or chat_id in (select id from theirs))
       returning chat_id, uuid
     ), raised as (
