@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
 import { ApiError } from '@kreide/core/kernel';
 import {
+  bytesOf,
   canTellPlace,
   durationOf,
   isFilm,
@@ -22,7 +22,7 @@ export interface StoredContent extends Pick<ReceivedFile, 'size' | 'sha256'> {
   readonly source: string | Buffer;
   /** How long a film or a recording lasts, whole seconds; null: it is none, or does not say it. */
   readonly duration_in_seconds: number | null;
-  open(): Readable;
+  open(): AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface StoredContent extends Pick<ReceivedFile, 'size' | 'sha256'> {
  */
 export async function toContent({ path, size, sha256 }: ReceivedFile): Promise<StoredContent | null> {
   const head = await readHead(path);
-  const plain = { size, head, source: path, open: () => createReadStream(path) };
+  const plain = { size, head, source: path, open: () => bytesOf(path) };
   if (!canTellPlace(head)) return { ...plain, sha256, duration_in_seconds: null };
   if (size > FILE_MAXIMUM_BYTES) {
     if (!isFilm(head)) throw new ApiError({ code: 'too_large', params: { maximum: FILE_MAXIMUM_BYTES } });
@@ -63,6 +63,6 @@ async function readHead(path: string): Promise<Buffer> {
 
 async function hashOf(path: string): Promise<Buffer> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  for await (const chunk of bytesOf(path)) hash.update(chunk);
   return hash.digest();
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { timetableEvents } from '@kreide/core/features/timetable';
 import {
   SOURCES,
@@ -7,6 +6,7 @@ import {
   timetableImportApi,
   UPLOAD_FILE_MAXIMUM,
 } from '@kreide/core/features/timetable-import';
+import { bytesOf } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { reserveAttempt } from '../auth/index.ts';
 import { getSchool } from '../schools/index.ts';
@@ -101,7 +101,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
       const stored: StoredFile[] = [];
       for (const file of files) {
         const file_uuid = randomUUID();
-        await store.put(file_uuid, createReadStream(file.path), UPLOAD_FILE_MAXIMUM);
+        await store.put(file_uuid, bytesOf(file.path), UPLOAD_FILE_MAXIMUM);
         stored.push({ name: file.name, size: file.size, file_uuid });
       }
       const trx = await write();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { IMPORT_FILE_MAXIMUM, type ImportProfile } from '@kreide/core/features/user-import';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely, Transaction } from 'kysely';
@@ -19,7 +18,7 @@ export interface PeopleList {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  open(): Readable;
+  open(): AsyncIterable<Uint8Array>;
 }
 
 export interface BeginParts {

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   currentStep,
@@ -12,7 +11,7 @@ import { ApiError, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
-import { type FileStore, toDisposition } from '../../kernel/files/index.ts';
+import { bytesOf, type FileStore, toDisposition } from '../../kernel/files/index.ts';
 import { FileAnswer } from '../../kernel/http/answers.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
@@ -102,7 +101,7 @@ export function userImportHandlers({
           issues: [{ path: 'files', rule: 'required', message: t('kernel:rules.required', { field: 'files' }) }],
         });
       const profile = parseProfile(body, t);
-      const lists = files.map(({ name, size, path }) => ({ name, size, open: () => createReadStream(path) }));
+      const lists = files.map(({ name, size, path }) => ({ name, size, open: () => bytesOf(path) }));
       const asked = { lists, profile, source: body.source ?? SOURCE, isComparison: body.comparison !== undefined };
       const { trx, run } = await beginImport({ store, process }, asked, { actor, db, write, record, now });
       return { data: await show(trx, run, t, now) };

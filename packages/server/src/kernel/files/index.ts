@@ -1,3 +1,4 @@
+export { bytesOf } from './bytes.ts';
 export * from './content-type.ts';
 export * from './file-name.ts';
 export * from './images.ts';

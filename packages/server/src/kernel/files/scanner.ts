@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { bytesOf } from './bytes.ts';
 
 /** Where a virus scanner listens. */
 export interface ScannerAddress {
@@ -44,9 +43,8 @@ export function createScanner({ host, port }: ScannerAddress, silenceMs = SILENC
 
 /** Half-closing would end the answer too: clamd knows the end by the empty piece. */
 async function ask(socket: Socket, path: string): Promise<void> {
-  const content: Readable = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   await write(socket, Buffer.from('zINSTREAM\0'));
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+  for await (const chunk of bytesOf(path, { highWaterMark: CHUNK_BYTES })) {
     // It has answered already: the rest does not matter to it.
     if (!socket.writable) return;
     const length = Buffer.alloc(4);

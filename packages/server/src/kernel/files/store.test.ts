@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bytesOf } from './bytes.ts';
 import { createLocalStore, type FileStore } from './store.ts';
 
 const NOW = new Date();
@@ -27,6 +29,22 @@ async function* broken(): AsyncGenerator<Uint8Array> {
 }
 
 describe('local file store', () => {
+  it('takes no file that is gone before it is read, and the process goes on', async () => {
+    const uncaught: unknown[] = [];
+    const hear = (error: unknown) => void uncaught.push(error);
+    process.on('uncaughtException', hear);
+    const path = join(folder, 'let-go-of');
+    await writeFile(path, 'chalk');
+    await rm(path);
+    const content = bytesOf(path);
+    // As long as a stream takes to find out.
+    await expect(open(path)).rejects.toMatchObject({ code: 'ENOENT' });
+    await setImmediate();
+    await expect(store.put(randomUUID(), content, 100)).rejects.toMatchObject({ code: 'ENOENT' });
+    process.off('uncaughtException', hear);
+    expect(uncaught).toEqual([]);
+  });
+
   it('keeps a content under two levels of folders and tells size and hash', async () => {
     const uuid = randomUUID();
     const stored = await store.put(uuid, chunks('chalk', '', ' and board'), 100);
