@@ -207,6 +207,34 @@ it('an absence that is taken back leaves of what was told that it was taken back
   expect(after).not.toEqual(before);
 });
 
+it('who is no parent of a child any more keeps nothing of what they were told about it [P-7.73]', async () => {
+  const { pool } = book.server.test.database;
+  const school_id = book.school.id;
+  const { rows } = await pool.query('select id from teachers where user_id = $1', [ids.teacher]);
+  const of = { school_id, teacher_id: rows[0].id as number };
+  const evening = await buildEvening(db(), { school_id, teachers: [of.teacher_id] });
+  const whose = { evening_id: evening.id, child_id: ids.ada as number, parent_id: ids.parent as number };
+  for (const [starts_at, who] of [
+    ['16:00', 'teacher'],
+    ['16:20', 'parent'],
+  ] as const) {
+    const appointment = await buildAppointment(db(), { ...of, ...whose, starts_at });
+    await call(who, 'DELETE', `/parents-evenings/${evening.id}/bookings/${appointment}`);
+  }
+  const toldOf = async (who: string) => {
+    const told = await pool.query(
+      `select 1 from messages join chats on chats.id = chat_id join channels on channels.id = channel_id
+        where owner_id = $1 and named_id = $2`,
+      [ids[who], ids.ada],
+    );
+    return told.rows.length;
+  };
+  const before = await toldOf('teacher');
+  expect([before > 0, (await toldOf('parent')) > 0]).toEqual([true, true]);
+  await call('admin', 'POST', `/users/${ids.ada}/parents/remove`, { parent_id: ids.parent });
+  expect([await toldOf('teacher'), await toldOf('parent')]).toEqual([before, 0]);
+});
+
 it('nobody reads the name of somebody who was erased where they were told of it [P-6.13]', async () => {
   const { pool } = book.server.test.database;
   const school_id = book.school.id;
@@ -220,6 +248,12 @@ it('nobody reads the name of somebody who was erased where they were told of it 
     [author.id, 'Zwiebelfrau'],
   ])
     await pool.query('update users set firstname = $2, lastname = $2 where id = $1', [id, name]);
+  const parents = { school_id, user_id: ids.ada as number, parent_id: ids.parent as number };
+  await db()
+    .insertInto('user_parents')
+    .values(parents)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   tokens.leaver = await signIn(book.server, 'amsel', author.username);
   const { rows } = await pool.query('select id from teachers where user_id = $1', [ids.teacher]);
   const of = { school_id, teacher_id: rows[0].id as number };

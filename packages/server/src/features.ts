@@ -184,6 +184,9 @@ export function joinFeatures(parts: FeatureParts): Features {
       teachesGrade,
       uploadsAnywhere,
       hasDuePolicy,
+      // What a parent was told about the child goes with the link.
+      unlinked: (db, { school_id, parent_id, user_id: named_id }, now) =>
+        withdrawTold(db, { school_id, told_of: [], named_id, people: [parent_id] }, now),
       erase,
     }),
     webuntisFeature({ ...parts, plans }),

@@ -2,6 +2,7 @@ import { type Family, type ParentLink, parentLinkAbilitiesOf, type usersApi } fr
 import { isAllowed, toLocal, type UserState } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import type { PeopleParts } from './people.ts';
 import { findLink, type LinkRow, listLinks, removeLink, saveLink, useCheckedChild } from './queries/family.ts';
 import { findPerson, isParentOf } from './queries.ts';
 import { toType } from './shown.ts';
@@ -42,17 +43,22 @@ const toLink = (
 /** What the audit log keeps of a link. */
 const toRecorded = ({ parent_id, relation }: Pick<LinkRow, 'parent_id' | 'relation'>) => ({ parent_id, relation });
 
-/** Who belongs to whom (P-7.23, P-7.70 to P-7.73); `planChanged` is called after somebody has other children. */
-export function familyHandlers({ planChanged }: { planChanged: (schoolId: number) => void }) {
+/**
+ * Who belongs to whom (P-7.23, P-7.70 to P-7.73); `planChanged` is called after somebody has other children, `unlinked` in the transaction
+ * in which a parent is none of a child any more.
+ */
+export function familyHandlers({ planChanged, unlinked }: Pick<PeopleParts, 'planChanged' | 'unlinked'>) {
   async function remove(
     context: HandlerContext<Api['removeChild']> | HandlerContext<Api['removeParent']>,
     pair: { parent_id: number; user_id: number },
   ): Promise<void> {
-    const { actor, db, write, record, afterCommit, fail } = context;
+    const { actor, db, now, write, record, afterCommit, fail } = context;
     const link = await findLink(db, actor.school_id, pair, todayOf(context));
     if (!link) return fail('not_found');
     if (!isAllowed(parentLinkAbilitiesOf(actor, link), 'remove')) return fail('forbidden');
-    await removeLink(await write(), actor.school_id, pair);
+    const trx = await write();
+    await removeLink(trx, actor.school_id, pair);
+    await unlinked(trx, { school_id: actor.school_id, ...pair }, now);
     record({ entity: 'users', id: pair.user_id, before: toRecorded(link) });
     afterCommit(() => planChanged(actor.school_id));
   }

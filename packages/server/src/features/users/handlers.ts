@@ -32,7 +32,7 @@ const MONTH = 7;
 export function usersHandlers(parts: PeopleParts, changeMany: ChangeTask) {
   const { planChanged, products, tracking, uploadsAnywhere, hasDuePolicy } = parts;
   return implement(usersApi, {
-    ...familyHandlers({ planChanged }),
+    ...familyHandlers(parts),
     ...peopleHandlers(parts),
     ...movingHandlers(parts),
     ...rolesHandlers(parts),

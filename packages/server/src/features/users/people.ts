@@ -42,6 +42,8 @@ export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   tracking: TrackingSettings | null;
   /** Called after somebody's plan changed. */
   planChanged: (schoolId: number) => void;
+  /** Called in the transaction in which a parent is none of a child any more. */
+  unlinked(db: Kysely<DB>, pair: Person & { parent_id: number }, now: Date): Promise<void>;
   /** The sessions of people, which a feature above keeps. */
   sessions: {
     endAll(db: Kysely<DB>, person: Person): Promise<number>;
