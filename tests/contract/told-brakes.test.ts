@@ -31,7 +31,7 @@ const BRAKES: Readonly<Record<PushKind, readonly (keyof typeof LIMITS)[] | strin
   choice: 'a choice tells of itself once, and once of its places',
   upload: 'one call for a channel until it has come',
   exam: ['exam'],
-  evening: ['appointment'],
+  evening: ['appointment', 'contact'],
 };
 
 const call = (who: string, method: string, path: string, body?: object) =>
@@ -87,7 +87,7 @@ const DOORS: Readonly<Record<string, Told>> = {
   },
   'when a teacher is there, and whom they invite': {
     who: 'teacher',
-    free: LIMITS.appointment.free,
+    free: LIMITS.contact.free,
     method: 'PUT',
     path: () => `/parents-evenings/${evening.id}/teachers/${teacher_id}`,
     body: () => ({

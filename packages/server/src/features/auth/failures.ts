@@ -65,11 +65,11 @@ export const LIMITS = {
   publication: { ...BY_HAND, free: 120 },
   /** A person who enters or changes exams: those who write them are told, and their parents. */
   exam: { ...BY_HAND, free: 120 },
-  /** A person who makes, moves or cancels appointments of a parents' evening: the others of it are told of each. */
-  appointment: { ...BY_HAND, free: 120 },
+  /** A parent who makes, moves or cancels appointments of a parents' evening: the others of it are told of each. */
+  appointment: BY_HAND,
   /** A family that reports absences, or changes what it has reported: whoever is responsible for the class is told. */
   note: BY_HAND,
-  /** Somebody of the school who tells parents of absences: an office does it for a whole school in a morning. */
+  /** Somebody of the school who tells parents of absences or arranges appointments: an office does it for a whole school in a morning. */
   contact: { ...BY_HAND, free: 300 },
   /** A person who sends messages to the devices of others. */
   push: { ...BY_HAND, free: 60 },

@@ -45,8 +45,8 @@ export async function openEvening(
 }
 
 /** 429 for who makes, moves or cancels more appointments than anybody does by hand: the others of each are told. */
-export const countMade = (db: Kysely<DB>, { actor: { school_id, user_id }, now }: Call): Promise<void> =>
-  reserveAttempt(db, { appointment: `${school_id}:${user_id}` }, now);
+export const countMade = (db: Kysely<DB>, { actor: { school_id, user_id, type }, now }: Call): Promise<void> =>
+  reserveAttempt(db, { [type === 'PARENT' ? 'appointment' : 'contact']: `${school_id}:${user_id}` }, now);
 
 /** The teacher's record of the caller; null: none. */
 export async function ownTeacherOf(db: Kysely<DB>, { school_id, user_id }: Actor): Promise<number | null> {
