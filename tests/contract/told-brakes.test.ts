@@ -25,6 +25,7 @@ const BRAKES: Readonly<Record<PushKind, readonly (keyof typeof LIMITS)[] | strin
   admin: ['push', 'help'],
   news: ['news'],
   event: ['event'],
+  reminder: 'one’s own choice, about dates that their authors have made within `event`',
   absence: ['note', 'contact'],
   returned: ['returned'],
   mention: ['edit'],

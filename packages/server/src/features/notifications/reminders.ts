@@ -62,6 +62,7 @@ export function reminderTeller({ mail, texts, brandOf, appUrl, tell }: Parts): R
         target_type: 'event' as const,
         target_id: reminder.event_id,
         target_snapshot: { name: reminder.name, by: null },
+        named_id: null,
         told_of: `reminder:${reminder.event_id}` as const,
       };
     });
