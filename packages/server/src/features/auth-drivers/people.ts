@@ -36,7 +36,7 @@ export async function openPeople(
 }
 
 /** How the directory of a school says who somebody is: for sign-ins, and to whom a first sign-in is compared. */
-export type DirectoryNames = Pick<DriverRow, 'match_claim' | 'match_field' | 'updated_at'> & {
+export type DirectoryNames = Pick<DriverRow, 'match_claim' | 'match_field' | 'updated_at' | 'is_on'> & {
   readonly subject_attribute: string;
 };
 
@@ -44,8 +44,8 @@ export type DirectoryNames = Pick<DriverRow, 'match_claim' | 'match_field' | 'up
 export async function findDirectoryNames(db: Kysely<DB>, schoolId: number): Promise<DirectoryNames | null> {
   const driver = (await findDriver(db, schoolId))?.driver;
   if (driver?.method !== 'LDAP') return null;
-  const { match_claim, match_field, updated_at, subject_attribute } = driver;
-  return { match_claim, match_field, updated_at, subject_attribute: subject_attribute ?? '' };
+  const { match_claim, match_field, updated_at, is_on, subject_attribute } = driver;
+  return { match_claim, match_field, updated_at, is_on, subject_attribute: subject_attribute ?? '' };
 }
 
 /** By what a directory says that somebody may not sign in: Active Directory, 389 and its kind, OpenLDAP with a password policy. */

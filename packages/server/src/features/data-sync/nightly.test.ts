@@ -1,3 +1,4 @@
+import { addDays, toLocal } from '@kreide/core/kernel';
 import { describe, expect, it, vi } from 'vitest';
 import { withPairedSchool } from '../../../../../tests/support/paired-school.ts';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -21,6 +22,28 @@ it('the night is three o’clock of the school, also where the clocks change, an
   expect(night(77, 'Asia/Kathmandu', '2026-11-18T09:10:00Z')).toBe('2026-11-18T21:32:00.000Z');
 });
 
+it('there is one night for each date, though the clocks of Kyiv repeat that hour in autumn and leave it out in spring [T-7.114]', () => {
+  const night = (id: number, now: string) => nextNight(id, 'Europe/Kyiv', new Date(now)).toISOString();
+  // 03:59 comes at 00:59Z and again at 01:59Z; the server looks at the second 03:00.
+  expect(night(59, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:59:00.000Z');
+  expect(night(59, '2026-10-25T01:00:00Z')).toBe('2026-10-26T01:59:00.000Z');
+  expect(night(17, '2026-10-25T01:05:00Z')).toBe('2026-10-26T01:17:00.000Z');
+  // 03:17 is 04:17 that day, also for whoever asks at 04:05.
+  expect(night(17, '2026-03-29T01:05:00Z')).toBe('2026-03-29T01:17:00.000Z');
+  expect(night(17, '2026-03-29T01:17:00Z')).toBe('2026-03-30T00:17:00.000Z');
+  for (const zone of ['Europe/Kyiv', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Africa/Casablanca'])
+    for (const id of [0, 17, 59]) {
+      const dates: string[] = [];
+      let at = new Date('2026-01-01T00:00:00Z');
+      // The server looks up to ten minutes later.
+      while (at < new Date('2027-01-01T00:00:00Z')) {
+        at = nextNight(id, zone, new Date(at.getTime() + (id % 10) * 60_000));
+        dates.push(toLocal(at, zone).date);
+      }
+      expect(dates).toEqual(dates.map((_, index) => addDays(dates[0] ?? '', index)));
+    }
+});
+
 describe('accounts that are brought in line every night', () => {
   const run = (text: string, values: unknown[] = []) => pairs.server.test.database.pool.query(text, values);
   const without = (...uids: string[]) => {
@@ -39,6 +62,13 @@ describe('accounts that are brought in line every night', () => {
   const runs = async () => (await call('GET', '/idm-connector/runs')).body.data;
   const switchNights = async (is_on: boolean) =>
     (await call('PUT', '/idm-connector/nightly', { is_on })).body.data.nightly;
+
+  const waiting = async () =>
+    (
+      await run(
+        "select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier like 'data-sync:night%'",
+      )
+    ).rowCount;
 
   /** The next night comes: what the server looks for every ten minutes is looked for now. */
   async function sleep(): Promise<void> {
@@ -142,12 +172,6 @@ describe('accounts that are brought in line every night', () => {
     await switchNights(false);
     // A job that was ordered before.
     await run("select graphile_worker.add_job('data-sync:night', json_build_object('school_id', $1::bigint))", [id]);
-    const waiting = async () =>
-      (
-        await run(
-          "select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'data-sync:night'",
-        )
-      ).rowCount;
     await eventually(async () => expect(await waiting()).toBe(0));
     expect(await runs()).toEqual([]);
     const other = await buildSchool(kysely, 'owl');
@@ -162,6 +186,33 @@ describe('accounts that are brought in line every night', () => {
     const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
     // A page, and the first of the next.
     expect([await page(1), await page(2), await page(3)]).toEqual([down(45, 25), down(25, 5), down(5, 1)]);
+  });
+
+  it('stay as they are while the directory is switched off, and nobody is told of it [T-7.114]', async () => {
+    await take(rows('p1;x;p1', 'bblum;x;p2'));
+    await switchNights(true);
+    without('p2');
+    await run('update auth_drivers set is_on = false where school_id = $1', [pairs.school.id]);
+    const { due_at } = (await call('GET', '/auth-driver/sources')).body.data.nightly;
+    pairs.server.clock.set(new Date(due_at));
+    const { searches } = pairs.peer;
+    await run("select graphile_worker.add_job('data-sync:nights-due', '{}')");
+    await eventually(async () =>
+      expect(
+        (
+          await run('select due_at > $2 as is_taken from data_sync_nights where school_id = $1', [
+            pairs.school.id,
+            due_at,
+          ])
+        ).rows,
+      ).toEqual([{ is_taken: true }]),
+    );
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await askAs('admin');
+    expect([await runs(), await locked(), await told(), pairs.peer.searches - searches]).toEqual([[], [], [], 0]);
+    await run('update auth_drivers set is_on = true where school_id = $1', [pairs.school.id]);
+    await sleep();
+    expect(await locked()).toEqual(['bblum']);
   });
 
   it('stay open where the directory names nobody at all, however few they are [T-7.114]', async () => {

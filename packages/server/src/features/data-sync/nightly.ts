@@ -20,11 +20,15 @@ import { refuserOf } from './reading.ts';
 const NIGHT_MINUTES = 3 * 60;
 const SPREAD_MINUTES = 60;
 
-/** The next night in the time of a school. */
+/**
+ * The next night in the time of a school: one for each date, also where the clocks go back over that hour, which is night the first
+ * time, or leave it out, which is night right after.
+ */
 export function nextNight(schoolId: number, zone: string, now: Date): Date {
-  const { date, minutes } = toLocal(now, zone);
-  const at = NIGHT_MINUTES + (schoolId % SPREAD_MINUTES);
-  return toInstant(minutes < at ? date : addDays(date, 1), toTime(at), zone);
+  const { date } = toLocal(now, zone);
+  const at = toTime(NIGHT_MINUTES + (schoolId % SPREAD_MINUTES));
+  const tonight = toInstant(date, at, zone);
+  return tonight > now ? tonight : toInstant(addDays(date, 1), at, zone);
 }
 
 interface NightParts extends PairingParts {
@@ -70,6 +74,9 @@ async function settle(
   );
 }
 
+/** Does the school have a directory that it does not use now? Nobody asks it then. */
+const isResting = async (db: Kysely<DB>, schoolId: number) => (await findDirectoryNames(db, schoolId))?.is_on === false;
+
 /** Connected accounts in line with their directory every night, where a school wants it (T-7.114). */
 export function createNights(parts: NightParts) {
   const { kysely, readOnce, sessions, log, tellAdministrators } = parts;
@@ -111,7 +118,7 @@ export function createNights(parts: NightParts) {
     'data-sync:night',
     z.object({ school_id: z.int() }),
     async ({ school_id }, { now }) => {
-      if (!(await findNightly(kysely, school_id)).is_on) return;
+      if (!(await findNightly(kysely, school_id)).is_on || (await isResting(kysely, school_id))) return;
       try {
         await runNight(school_id, now());
       } catch (thrown) {
