@@ -43,6 +43,8 @@ const SCREENS: Record<string, RegExp> = {
   tables: /\/@tanstack\/(react-table|table-core|react-virtual|virtual-core)\/|\/ui\/table\/|\/kernel\/PagedTable\.tsx$/,
   // Asked by the steps of setting up a school, by those of an import and by neither's other pages.
   'user-import': /\/core\/src\/features\/user-import\//,
+  // Some of it is asked by the planner's pages, some by others: divided among the files of both, these would wait for each other.
+  structure: /\/core\/src\/features\/structure\//,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,
 };
 

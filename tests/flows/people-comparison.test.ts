@@ -1,26 +1,32 @@
-// features: user-import
+// features: data-sync, user-import
 
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { startDirectoryPeer } from '../support/directory-peer.ts';
+import { directoryDraft } from '../support/directory-school.ts';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
+import { ENTRIES, SOURCES, toPeerEntries } from '../support/people-directory.ts';
 import { type Importing, savePeople, uploadPeople } from '../support/people-imports.ts';
 
-const app = withApp(async ({ test }) => {
-  const { kysely } = test.database;
-  const school = await buildSchool(kysely, 'amsel');
-  await buildUser(kysely, school.id, 'admin', 'ADMIN');
-  await buildUser(kysely, school.id, 'teacher', 'TEACHER');
-  const twins = [
-    await buildUser(kysely, school.id, 'd1', 'TEACHER'),
-    await buildUser(kysely, school.id, 'd2', 'TEACHER'),
-  ];
-  const called = kysely.updateTable('users').set({ firstname: 'Dora', lastname: 'Dold' });
-  const ids = twins.map(({ id }) => id);
-  await called.where('school_id', '=', school.id).where('id', 'in', ids).execute();
-  return school;
-});
+const app = withApp(
+  async ({ test }) => {
+    const { kysely } = test.database;
+    const school = await buildSchool(kysely, 'amsel');
+    await buildUser(kysely, school.id, 'admin', 'ADMIN');
+    await buildUser(kysely, school.id, 'teacher', 'TEACHER');
+    const twins = [
+      await buildUser(kysely, school.id, 'd1', 'TEACHER'),
+      await buildUser(kysely, school.id, 'd2', 'TEACHER'),
+    ];
+    const called = kysely.updateTable('users').set({ firstname: 'Dora', lastname: 'Dold' });
+    const ids = twins.map(({ id }) => id);
+    await called.where('school_id', '=', school.id).where('id', 'in', ids).execute();
+    return school;
+  },
+  { env: { KREIDE_OUTBOUND_ALLOW: '127.0.0.0/8' } },
+);
 const HEAD = 'Nachname;Vorname;Geburtsdatum;Klasse';
 beforeAll(async () => {
   const token = await signIn(app.server, 'amsel', 'admin');
@@ -108,6 +114,48 @@ describe('the comparison of a change of school year', () => {
       .orderBy('lastname')
       .execute();
     expect(left.map(({ lastname }) => lastname)).toEqual(['Blum', 'Dorn', 'Kohn']);
+    expect(open.problems).toEqual([]);
+  });
+
+  it('reads the people of the directory where the school has one, and goes on with them [T-2.118]', async () => {
+    await using peer = await startDirectoryPeer({ isTls: true });
+    peer.entries = toPeerEntries(ENTRIES);
+    const token = await signIn(app.server, 'amsel', 'admin');
+    const put = async (path: string, body: object) => {
+      const answer = await app.server.request('PUT', `/v1/schools/${app.school.id}/auth-driver/${path}`, {
+        token,
+        body: { ...body, updated_at: null },
+      });
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const driver = { ...directoryDraft(`ldaps://127.0.0.1:${peer.port}`), subject_attribute: 'uid' };
+    await put('settings', { ...driver, is_on: true, passwords: 'EVERYBODY' });
+    await using open = await app.open({ username: 'admin' });
+    const { page } = open;
+    await page.goto(`/management/${app.school.uuid}/school-year-change-type`);
+    const entry = page.getByRole('region', { name: 'Aus einem Verzeichnis' });
+    await entry.getByText('„Schulserver“').waitFor();
+    await entry.getByRole('button', { name: 'Abgleich beginnen' }).click();
+    const base = `**/users-compare/data-sync`;
+    await page.waitForURL(`${base}/introduction`);
+    await next(page).click();
+    await page.waitForURL(`${base}/remove-duplicated-users`);
+    await page.getByRole('button', { name: 'Dold, Dora: verschiedene Personen' }).click();
+    await page.getByText('Entschieden').waitFor();
+    await next(page).click();
+    await page.waitForURL(`${base}/new-users-list`);
+    await page.getByText(/^Lies alle aus dem Verzeichnis/).waitFor();
+    expect(await next(page).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Personen lesen' }).click();
+    await page.getByText('Noch ist nicht gesagt, wo im Verzeichnis diese Personen stehen.').waitFor();
+    await put('sources', { sources: [SOURCES.pupils, SOURCES.teachers] });
+    await page.getByRole('button', { name: 'Personen lesen' }).click();
+    await page.getByRole('region', { name: 'So wurde gelesen' }).waitFor();
+    await expectAccessible(page);
+    await next(page).click();
+    await page.waitForURL(`${base}/auto-matches`);
+    await page.getByText('Schritt 4 von 6', { exact: true }).waitFor();
+    await page.getByText('Abel, Anton').first().waitFor();
     expect(open.problems).toEqual([]);
   });
 

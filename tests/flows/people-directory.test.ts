@@ -93,6 +93,12 @@ it('the people of the directory are read where an administrator says they stand,
 it('accounts are matched by a list that comes back, and brought in line with who is gone from the directory [T-7.114] [T-7.116] [T-7.117]', async () => {
   const { kysely } = server.test.database;
   await buildUser(kysely, schoolId, 'berta', 'STUDENT');
+  const night = { outcome: 'waits', reason: 'taken_back', added: 1, changed: 0, missing: 0, questions: 0 } as const;
+  const at = server.clock.now().toISOString();
+  await kysely
+    .insertInto('data_sync_readings')
+    .values({ school_id: schoolId, at, ...night })
+    .execute();
   await using app = await openApp(browser, server, { username: 'admin' });
   const { page, problems } = app;
   await page.goto('/more/administration');
@@ -128,6 +134,12 @@ it('accounts are matched by a list that comes back, and brought in line with who
     .waitFor();
   await page.getByText('Jede Nacht abgleichen').click();
   await page.getByText(/Das nächste Mal am .*, 03:/).waitFor();
+  await page.getByText('Jede Nacht lesen').click();
+  await expect.poll(() => page.getByText(/Das nächste Mal am .*, 03:/).count()).toBe(2);
+  await page
+    .getByRole('list', { name: 'Nachts gelesen' })
+    .getByText(/Wartet: Der letzte Import aus dem Verzeichnis wurde zurückgenommen\./)
+    .waitFor();
 
   await page.getByRole('button', { name: 'Zurücknehmen' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();

@@ -95,7 +95,12 @@ export function joinFeatures(parts: FeatureParts): Features {
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
   const absences = absencesFeature({ ...parts, ...notifications, plans });
-  const userImport = userImportFeature({ ...parts, planChanged });
+  const userImport = userImportFeature({
+    ...parts,
+    planChanged,
+    listDirectory: (...asked) => dataSync.listDirectory(...asked),
+  });
+  const dataSync = dataSyncFeature({ ...parts, ...notifications, userImport, sessions: auth.sessions });
   const timetableImport = timetableImportFeature({ ...parts, ...notifications, planChanged });
   /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
   async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
@@ -133,7 +138,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     conferencesFeature(parts),
     contentMoveFeature(parts),
     coursesFeature({ planChanged }),
-    dataSyncFeature({ ...parts, ...notifications, begin: userImport.begin, sessions: auth.sessions }),
+    dataSync,
     deskFeature({ ...parts, plans, planChanged, planPublished }),
     examsFeature({ ...parts, ...notifications, plans }),
     doublesFeature({ ...parts, erase, planChanged, sessions: auth.sessions, merge: allMerges }),

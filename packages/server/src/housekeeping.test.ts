@@ -248,6 +248,7 @@ describe('every night', () => {
       content_moves: 0,
       faq_misses: 0,
       connector_runs: 0,
+      readings: 0,
       ended_sign_ins: 0,
       grants: 0,
       identity_keys: 1,

@@ -78,6 +78,15 @@ const calls: CallsOf<'data-sync'> = {
     sample: ({ here }) => ({ params: { id: `${here.school.id}` }, query: { page: '1' } }),
     other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, query: {} }),
   },
+  setReadingNights: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { is_on: true } }),
+    off: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { is_on: false } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { is_on: true } }),
+  },
+  listReadings: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, query: { page: '1' } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, query: {} }),
+  },
 };
 
 describeContract('data-sync', calls);

@@ -219,6 +219,16 @@ const calls: CallsOf<'user-import'> = {
     own: ({ here }) => ({ params: idOf(here), body: { type: 'csv' } }),
     other_school: ({ there }) => ({ params: idOf(there), body: { type: 'csv' } }),
   },
+  comparisonSources: {
+    sample: () => ({ params: { id: NOBODY } }),
+    own: ({ here }) => ({ params: idOf(here) }),
+    other_school: ({ there }) => ({ params: idOf(there) }),
+  },
+  readDirectory: {
+    sample: () => ({ params: { id: NOBODY } }),
+    own: (asking) => compare(asking).then(() => ({ params: idOf(asking.here) })),
+    other_school: ({ there }) => ({ params: idOf(there) }),
+  },
   enterStep: {
     sample: () => ({ params: { id: NOBODY }, body: { step: 'summary' } }),
     own: async (asking) => {

@@ -2915,6 +2915,8 @@ export interface TextsByFile {
     'audit.unpair': Plain;
     'audit.connector': Plain;
     'audit.nightly': Plain;
+    'audit.readingNights': Plain;
+    'audit.readAtNight': Plain;
     'cancel': Plain;
     'refused.mark': Plain;
     'refused.noEntry': Plain;
@@ -2981,6 +2983,26 @@ export interface TextsByFile {
     'runs.hand': Plain;
     'runs.many': [values: { connected: Value; gone: Value }];
     'runs.failed': [values: { why: Value }];
+    'readings.switch': Plain;
+    'readings.hint': Plain;
+    'readings.title': Plain;
+    'readings.errorTitle': Plain;
+    'readings.noneTitle': Plain;
+    'readings.noneText': Plain;
+    'readings.done': [values: { added: Value; changed: Value; missing: Value }];
+    'readings.same': [values: { missing: Value }];
+    'readings.waits': [values: { why: Value }];
+    'readings.look': Plain;
+    'readings.why.many': [values: { added: Value; changed: Value; missing: Value }];
+    'readings.why.questions': [values: { questions: Value }];
+    'readings.why.taken_back': Plain;
+    'readings.why.place': Plain;
+    'readings.why.unreadable': Plain;
+    'readings.why.import_open': Plain;
+    'readings.mail.subject': Plain;
+    'readings.mail.waits': Plain;
+    'readings.mail.goesOn': Plain;
+    'readings.mail.look': Plain;
   };
   'desk': {
     'somebody': Plain;
@@ -8107,7 +8129,7 @@ export interface TextsByFile {
     'year.csv': Plain;
     'year.csvAbout': Plain;
     'year.sync': Plain;
-    'year.syncAbout': Plain;
+    'year.syncAbout': [values: { name: Value }];
     'year.begin': Plain;
     'year.goOn': Plain;
     'year.replaces': Plain;
@@ -8118,6 +8140,10 @@ export interface TextsByFile {
     'year.instantAbout': Plain;
     'year.toInstant': Plain;
     'year.words': Plain;
+    'year.syncNone': Plain;
+    'year.read': Plain;
+    'year.reading': Plain;
+    'year.toDirectory': Plain;
     'steps.introduction': Plain;
     'steps.doubles': Plain;
     'steps.list': Plain;
@@ -8132,6 +8158,7 @@ export interface TextsByFile {
     'stepTexts.graduates': Plain;
     'stepTexts.newcomers': Plain;
     'stepTexts.summary': Plain;
+    'stepTexts.directory': Plain;
     'doubles.search': Plain;
     'doubles.loading': Plain;
     'doubles.errorTitle': Plain;

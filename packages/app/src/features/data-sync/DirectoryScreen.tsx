@@ -46,7 +46,7 @@ export function DirectoryScreen() {
               {isAllowed(can, 'read') && (
                 <ReadPeople
                   directory={directory}
-                  hasTeachers={sources.some(({ type }) => type === 'TEACHER')}
+                  settings={settings}
                   params={params}
                   next={`/management/${school.uuid}/upload`}
                 />

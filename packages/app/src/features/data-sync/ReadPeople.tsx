@@ -1,4 +1,4 @@
-import { dataSyncApi } from '@kreide/core/features/data-sync';
+import { dataSyncApi, type SyncSettings } from '@kreide/core/features/data-sync';
 import { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,17 +10,18 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import styles from './DataSync.module.css';
+import { ReadingNights } from './ReadingNights.tsx';
 
 interface ReadPeopleProps {
   directory: string;
-  hasTeachers: boolean;
+  settings: SyncSettings;
   params: { id: string };
   /** The page on which an import is looked at and saved. */
   next: string;
 }
 
 /** Reads the people of the directory, and goes on where an uploaded list would. */
-export function ReadPeople({ directory, hasTeachers, params, next }: ReadPeopleProps) {
+export function ReadPeople({ directory, settings, params, next }: ReadPeopleProps) {
   const { t } = useTranslation(['data-sync', 'errors']);
   const navigate = useNavigate();
   const [reason, setReason] = useState<string | null>(null);
@@ -48,7 +49,7 @@ export function ReadPeople({ directory, hasTeachers, params, next }: ReadPeopleP
           <Button look="primary" icon="download" isPending={all.isPending} onPress={() => void read(all)}>
             {t('read')}
           </Button>
-          {hasTeachers && (
+          {settings.sources.some(({ type }) => type === 'TEACHER') && (
             <Button isPending={teachers.isPending} onPress={() => void read(teachers)}>
               {t('readTeachers')}
             </Button>
@@ -58,6 +59,7 @@ export function ReadPeople({ directory, hasTeachers, params, next }: ReadPeopleP
           {isPending && t('readingHint')}
         </p>
         <Problem text={reason} />
+        <ReadingNights settings={settings} params={params} />
       </div>
     </Card>
   );

@@ -110,6 +110,7 @@ function Step({ run, step, reached, base }: StepProps) {
     if (isBehind) navigate(`${base}/${next}`);
     else enterStep.mutate({ params, body: { step: next } }, { onSuccess: () => navigate(`${base}/${next}`) });
   }
+  const isDirectoryList = step === 'new-users-list' && run.comparison?.type === 'data-sync';
   const isBlocked =
     isReading ||
     (step === 'new-users-list' && run.state !== 'READY') ||
@@ -149,7 +150,7 @@ function Step({ run, step, reached, base }: StepProps) {
         <h2 ref={heading} tabIndex={-1}>
           {t(`steps.${WORDS[step]}`)}
         </h2>
-        <p>{t(`stepTexts.${WORDS[step]}`)}</p>
+        <p>{t(`stepTexts.${isDirectoryList ? 'directory' : WORDS[step]}`)}</p>
       </div>
       <CompareStep run={run} step={step} files={files} onFiles={setFiles} />
       <Problem text={enterStep.error && toReason(t, enterStep.error)} />

@@ -6,6 +6,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Doubles } from './Doubles.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { ReadCard } from './ReadCard.tsx';
+import { ReadDirectory } from './ReadDirectory.tsx';
 import { Renumbered } from './Renumbered.tsx';
 import { UploadForm } from './UploadForm.tsx';
 import { isWorkedOn, useOwnSchool, useRunActions } from './use-run.ts';
@@ -31,7 +32,12 @@ export function CompareStep({ run, step, files, onFiles }: CompareStepProps) {
         {isWorkedOn(run) && <Working run={run} />}
         <Problem text={run.error && `${run.error.file}: ${run.error.text}`} />
         {run.state === 'READY' && <ReadCard run={run} files={files} onFiles={onFiles} onCreated={stay} />}
-        {!isWorkedOn(run) && <UploadForm files={files} onFiles={onFiles} onCreated={stay} isComparison />}
+        {!isWorkedOn(run) &&
+          (run.comparison?.type === 'data-sync' ? (
+            <ReadDirectory />
+          ) : (
+            <UploadForm files={files} onFiles={onFiles} onCreated={stay} isComparison />
+          ))}
       </>
     );
   if (step === 'auto-matches')

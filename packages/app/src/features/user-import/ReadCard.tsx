@@ -66,7 +66,7 @@ export function ReadCard({ run, files, onFiles, onCreated }: ReadCardProps) {
             <Problem text={download.error && toReason(t, download.error)} />
           </>
         )}
-        {mapping ? (
+        {run.comparison?.type === 'data-sync' ? null : mapping ? (
           <ColumnMapping
             key={mapping.preset}
             run={run}

@@ -1,5 +1,7 @@
-import { COMPARISON_TYPES, type ComparisonType } from '@kreide/core/features/user-import';
+import { COMPARISON_TYPES, type ComparisonType, userImportApi } from '@kreide/core/features/user-import';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -20,6 +22,15 @@ export function YearTypeScreen() {
   const params = useOwnSchool();
   const navigate = useNavigate();
   const { compare } = useRunActions();
+  const sources = useQuery(queryOf(userImportApi.comparisonSources, { params }, { staleTime: 0 }));
+  const directory = sources.data?.directory ?? null;
+  const aboutOf = (type: ComparisonType) =>
+    type === 'csv'
+      ? t('year.csvAbout')
+      : directory === null
+        ? t('year.syncNone')
+        : t('year.syncAbout', { name: directory });
+  const isPossible = (type: ComparisonType) => type === 'csv' || directory !== null;
   const toStep = (type: ComparisonType, step: string) => `/management/${school.uuid}/users-compare/${type}/${step}`;
   const begin = (type: ComparisonType) =>
     compare.mutate({ params, body: { type } }, { onSuccess: () => navigate(toStep(type, 'introduction')) });
@@ -36,19 +47,23 @@ export function YearTypeScreen() {
                   <section className={styles.entry} aria-label={t(`year.${WORDS[type]}`)}>
                     <div className={styles.section}>
                       <h3>{t(`year.${WORDS[type]}`)}</h3>
-                      <p className={styles.hint}>{t(`year.${WORDS[type]}About`)}</p>
-                      {type === 'csv' && open && !open.comparison && (
+                      <p className={styles.hint}>{aboutOf(type)}</p>
+                      {isPossible(type) && open && open.comparison?.type !== type && (
                         <p className={styles.warning}>{t('year.replaces')}</p>
                       )}
                     </div>
-                    {type === 'csv' && (
+                    {isPossible(type) && (
                       <div className={styles.actions}>
-                        {open?.comparison ? (
-                          <LinkButton look="primary" href={toStep(open.comparison.type, open.comparison.step)}>
+                        {open?.comparison?.type === type ? (
+                          <LinkButton look="primary" href={toStep(type, open.comparison.step)}>
                             {t('year.goOn')}
                           </LinkButton>
                         ) : (
-                          <Button look="primary" isPending={compare.isPending} onPress={() => begin(type)}>
+                          <Button
+                            look={type === 'csv' ? 'primary' : 'secondary'}
+                            isPending={compare.isPending}
+                            onPress={() => begin(type)}
+                          >
                             {t('year.begin')}
                           </Button>
                         )}

@@ -87,6 +87,7 @@ export function useRunActions({ onCreated }: Heard = {}) {
     merge: useMutation({ ...mutationOf(userImportApi.merge, decided), onSuccess }),
     importUsers: useMutation({ ...mutationOf(userImportApi.importUsers, decided), onSuccess }),
     compare: useMutation({ ...mutationOf(userImportApi.compare, options), onSuccess }),
+    readDirectory: useMutation({ ...mutationOf(userImportApi.readDirectory, options), onSuccess }),
     enterStep: useMutation({ ...mutationOf(userImportApi.enterStep, decided), onSuccess }),
     removeUser: useMutation({ ...mutationOf(userImportApi.removeUser, options), onSuccess }),
     settleUsers: useMutation({ ...mutationOf(userImportApi.settleUsers, options), onSuccess }),

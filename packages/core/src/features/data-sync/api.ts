@@ -6,6 +6,7 @@ import { syncSettings, syncSourcesBody } from './schema.ts';
 import './errors.ts';
 
 export { generatePairs, importPairs, listConnectorRuns, setNightly, syncConnector, undoPairs } from './pairs-api.ts';
+export { listReadings, setReadingNights } from './readings-api.ts';
 
 const params = z.object({ id: f.idText });
 

@@ -2,6 +2,8 @@ import { declareErrors } from '../../kernel/errors.ts';
 
 /** Errors of reading people from the directory of a school. */
 export const dataSyncErrors = declareErrors({
+  /** The directory does not answer, or not as one. */
+  auth_service_unreachable: 409,
   /** Nobody has said where in the directory these people stand. */
   no_sync_sources: 409,
   /** The directory does not take the account by which it knows this product. */

@@ -3,5 +3,6 @@ export * from './errors.ts';
 export * from './pairs.ts';
 export * from './pairs-schema.ts';
 export * from './presets.ts';
+export * from './readings.ts';
 export * from './rules.ts';
 export * from './schema.ts';

@@ -51,6 +51,9 @@ export const syncSourcesBody = z.strictObject({
   updated_at: z.nullable(f.instant),
 });
 
+/** `due_at` null: it is off, or the directory is not used now. */
+const nights = z.object({ is_on: z.boolean(), due_at: z.nullable(f.instant) });
+
 export const syncSettings = z.object({
   sources: z.array(syncSource),
   updated_at: z.nullable(f.instant),
@@ -59,7 +62,9 @@ export const syncSettings = z.object({
   /** When accounts were last connected by a list of pairs, and how many still are; null: none is. */
   pairing: z.nullable(z.object({ paired_at: f.instant, people: z.int() })),
   /** Are connected accounts brought in line every night, and when next? */
-  nightly: z.object({ is_on: z.boolean(), due_at: z.nullable(f.instant) }),
+  nightly: nights,
+  /** Are people read every night, and when next? */
+  people_nightly: nights,
   can: z.object({ update: f.flag, read: f.flag }),
 });
 export type SyncSettings = z.output<typeof syncSettings>;

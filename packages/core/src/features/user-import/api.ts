@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { COMPARISON_STEPS, COMPARISON_TYPES } from './comparison.ts';
 import { LINE_KINDS } from './plan.ts';
 import {
   bulkRevertPreview,
@@ -17,6 +16,7 @@ import {
 } from './schema.ts';
 import './errors.ts';
 
+export { compare, comparisonSources, enterStep, readDirectory } from './comparison-api.ts';
 export { downloadUsers, listLetters, makeUsers, readUsers } from './generate-api.ts';
 
 const params = z.object({ id: f.idText });
@@ -188,34 +188,6 @@ export const keepParents = endpoint({
   timeout: 300_000,
   audit: 'user-import:audit.keepParents',
   summary: 'Decides whether parents stay of whose children none does; otherwise they are missing like them.',
-});
-
-export const compare = endpoint({
-  method: 'POST',
-  path: '/schools/{id}/csv-users/comparison',
-  auth: 'user',
-  needs: { permission: 'change-schoolyear' },
-  params,
-  body: z.strictObject({ type: z.enum(COMPARISON_TYPES) }),
-  answer: f.answerOf(importRun),
-  errors: ['not_found', 'directory_missing', 'import_busy'],
-  audit: 'user-import:audit.compare',
-  summary:
-    'Begins the comparison of a change of school year: an import that goes through steps and is saved at the last; an open one is dropped.',
-});
-
-export const enterStep = endpoint({
-  method: 'PUT',
-  path: '/schools/{id}/csv-users/step',
-  auth: 'user',
-  needs: { permission: 'change-schoolyear' },
-  params,
-  body: z.strictObject({ step: z.enum(COMPARISON_STEPS) }),
-  answer: f.answerOf(importRun),
-  errors: ['not_found', 'import_not_open', 'import_busy', 'step_missing', 'doubles_open'],
-  timeout: 300_000,
-  audit: 'user-import:audit.enterStep',
-  summary: 'Goes on to the next step of the open comparison, once the work of the one before is done.',
 });
 
 export const removeUser = endpoint({

@@ -17,6 +17,12 @@ export const userImportErrors = declareErrors({
   comparison_over: 409,
   /** No directory is connected to the school. */
   directory_missing: 409,
+  /** Why the directory could not be read for a comparison: it is away, does not take our account, nobody has said where or stands there, too many do. */
+  auth_service_unreachable: 409,
+  directory_refuses_us: 409,
+  no_sync_sources: 409,
+  nobody_found: 409,
+  too_many_people: 409,
   /** Accounts that may be one person's wait for a decision. */
   doubles_open: 409,
   /** It was saved, taken back or discarded, could not be read, or has no list yet. */

@@ -236,6 +236,9 @@ export const importRun = z.object({
 });
 export type ImportRun = z.output<typeof importRun>;
 
+/** `directory`: the name of that at which the school signs in; null: it has none. */
+export const comparisonSourcesOf = z.object({ directory: z.nullable(z.string()) });
+
 /** One person of the plan. */
 export const importLine = z.object({
   /** Of the line in the plan. */

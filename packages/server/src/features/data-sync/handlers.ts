@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { driverAbilitiesOf } from '@kreide/core/features/auth-drivers';
 import { dataSyncApi, type SyncSettings, type SyncSource, syncProblems } from '@kreide/core/features/data-sync';
 import { ApiError, type Issue, isAllowed, type Translate, toCan } from '@kreide/core/kernel';
@@ -8,15 +7,13 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { findPairing, nameOfDirectory } from '../auth-drivers/index.ts';
-import { type BeginCall, show, type UserImportFeature } from '../user-import/index.ts';
+import { type BeginCall, DIRECTORY_SOURCE, show, type UserImportFeature } from '../user-import/index.ts';
 import { connectorHandlers } from './connector.ts';
 import { nightlyHandlers } from './nightly.ts';
-import { type PairingParts, pairingHandlers, type ReadOnce } from './pairing.ts';
-import { findNightly, findSources, type StoredSources, saveSources } from './queries.ts';
-import { LIST_COLUMNS, type ReadingParts, readPeople } from './reading.ts';
-
-/** Whose ids the people of a directory have: the next reading finds them by these. */
-export const SOURCE = 'directory';
+import { type PairingParts, pairingHandlers } from './pairing.ts';
+import { findNights, findSources, type StoredSources, saveSources } from './queries.ts';
+import type { ReadOnce } from './read-once.ts';
+import { isResting, listPeople, type ReadingParts } from './reading.ts';
 
 export interface DataSyncParts extends ReadingParts, Pick<UserImportFeature, 'begin'>, Pick<PairingParts, 'sessions'> {
   readonly readOnce: ReadOnce;
@@ -56,20 +53,6 @@ const tidy = (source: SyncSource): SyncSource => ({
   filter: source.filter.trim(),
 });
 
-/** One directory is read once at a time: each reading holds what a directory says, as long as it takes to say it. */
-export function createReadOnce(): ReadOnce {
-  const underway = new Set<number>();
-  return async (schoolId, read) => {
-    if (underway.has(schoolId)) throw new ApiError({ code: 'import_busy' });
-    underway.add(schoolId);
-    try {
-      return await read();
-    } finally {
-      underway.delete(schoolId);
-    }
-  };
-}
-
 /** The people of the directory at which a school signs in, as an import (T-7.123, T-7.128, T-7.129). */
 export function dataSyncHandlers({ begin, sessions, readOnce, ...reading }: DataSyncParts) {
   async function answer(db: Kysely<DB>, actor: Actor, stored: StoredSources): Promise<{ data: SyncSettings }> {
@@ -77,8 +60,11 @@ export function dataSyncHandlers({ begin, sessions, readOnce, ...reading }: Data
     const isReady = directory !== null && stored.sources.length > 0 && actor.permissions.has('manage-users');
     const can = { ...driverAbilitiesOf(actor), ...toCan({ read: isReady }) };
     const pairing = isAllowed(can, 'update') ? await findPairing(db, actor.school_id) : null;
-    const nightly = await findNightly(db, actor.school_id);
-    return { data: { ...stored, directory, pairing, nightly, can } };
+    const { is_on, reads_people, due_at } = await findNights(db, actor.school_id);
+    const next = directory === null || (await isResting(db, actor.school_id)) ? null : due_at;
+    const nights = (isOn: boolean) => ({ is_on: isOn, due_at: isOn ? next : null });
+    const [nightly, people_nightly] = [nights(is_on), nights(reads_people)];
+    return { data: { ...stored, directory, pairing, nightly, people_nightly, can } };
   }
 
   /** Reads who stands at some of the places, and begins an import of them. */
@@ -87,27 +73,14 @@ export function dataSyncHandlers({ begin, sessions, readOnce, ...reading }: Data
     { params, actor, db, t, now, write, record }: SyncCall,
   ) {
     if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
-    const directory = await nameOfDirectory(db, actor.school_id);
-    if (directory === null) throw new ApiError({ code: 'directory_missing' });
-    const { sources: all } = await findSources(db, actor.school_id);
-    const sources = all.map((source, index) => ({ source, index })).filter(({ source }) => isWanted(source));
-    if (sources.length === 0) throw new ApiError({ code: 'no_sync_sources' });
-    const bytes = await readOnce(actor.school_id, () =>
-      readPeople(db, reading, { schoolId: actor.school_id, sources, t }),
-    );
-    const list = {
-      name: `${directory}.csv`,
-      size: bytes.length,
-      open: () => Readable.from([bytes], { objectMode: false }),
-    };
-    const profile = { columns: LIST_COLUMNS, type: null, date_order: null, preset: null };
-    const { trx, run } = await begin({ lists: [list], profile, source: SOURCE }, { actor, db, now, write, record });
+    const list = await listPeople(db, { ...reading, readOnce }, { schoolId: actor.school_id, t }, isWanted);
+    const { trx, run } = await begin({ ...list, source: DIRECTORY_SOURCE }, { actor, db, now, write, record });
     return { data: await show(trx, run, t, now) };
   }
 
   return implement(dataSyncApi, {
-    ...pairingHandlers({ ...reading, source: SOURCE, readOnce, sessions }),
-    ...connectorHandlers({ ...reading, source: SOURCE, readOnce, sessions }),
+    ...pairingHandlers({ ...reading, source: DIRECTORY_SOURCE, readOnce, sessions }),
+    ...connectorHandlers({ ...reading, source: DIRECTORY_SOURCE, readOnce, sessions }),
     ...nightlyHandlers(async (db, actor) => answer(db, actor, await findSources(db, actor.school_id))),
     async getSources({ params, actor, db, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');

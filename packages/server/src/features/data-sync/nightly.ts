@@ -10,11 +10,22 @@ import type { Handlers } from '../../kernel/http/implement.ts';
 import { enqueue, repeat, task } from '../../kernel/jobs/index.ts';
 import { findDirectoryNames, lockDriver, nameOfDirectory, readStates } from '../auth-drivers/index.ts';
 import { getSchool } from '../schools/index.ts';
-import type { TellAdministrators } from '../users/index.ts';
+import type { BeginCall } from '../user-import/index.ts';
 import { align, areMany, type Concerned, compare } from './connector.ts';
 import type { PairingParts } from './pairing.ts';
-import { addRun, findNightly, lastNight, listDueNights, listRuns, saveNightly, takeNight } from './queries.ts';
-import { refuserOf } from './reading.ts';
+import { createPeopleNights, type PeopleNightParts } from './people-night.ts';
+import {
+  addRun,
+  findNights,
+  findSources,
+  lastNight,
+  listDueNights,
+  listReadings,
+  listRuns,
+  saveNights,
+  takeNight,
+} from './queries.ts';
+import { isResting, refuserOf } from './reading.ts';
 
 /** From three o'clock on, each school at a minute of its own. */
 const NIGHT_MINUTES = 3 * 60;
@@ -31,10 +42,7 @@ export function nextNight(schoolId: number, zone: string, now: Date): Date {
   return tonight > now ? tonight : toInstant(addDays(date, 1), at, zone);
 }
 
-interface NightParts extends PairingParts {
-  readonly kysely: Kysely<DB>;
-  readonly tellAdministrators: TellAdministrators;
-}
+interface NightParts extends PeopleNightParts, Pick<PairingParts, 'sessions'> {}
 
 interface Night {
   readonly outcome: 'done' | 'many' | 'failed';
@@ -73,9 +81,6 @@ async function settle(
     now,
   );
 }
-
-/** Does the school have a directory that it does not use now? Nobody asks it then. */
-const isResting = async (db: Kysely<DB>, schoolId: number) => (await findDirectoryNames(db, schoolId))?.is_on === false;
 
 /** Connected accounts in line with their directory every night, where a school wants it (T-7.114). */
 export function createNights(parts: NightParts) {
@@ -118,7 +123,7 @@ export function createNights(parts: NightParts) {
     'data-sync:night',
     z.object({ school_id: z.int() }),
     async ({ school_id }, { now }) => {
-      if (!(await findNightly(kysely, school_id)).is_on || (await isResting(kysely, school_id))) return;
+      if (!(await findNights(kysely, school_id)).is_on || (await isResting(kysely, school_id))) return;
       try {
         await runNight(school_id, now());
       } catch (thrown) {
@@ -130,46 +135,68 @@ export function createNights(parts: NightParts) {
     { attempts: 3 },
   );
 
+  const people = createPeopleNights(parts);
+
   const due = task('data-sync:nights-due', z.object({}), async (_, { now }) => {
     for (const school_id of await listDueNights(kysely, now())) {
       const { time_zone } = await getSchool(kysely, school_id);
       await kysely.transaction().execute(async (trx) => {
         const next = nextNight(school_id, time_zone, now());
-        if (await takeNight(trx, school_id, now(), next)) await enqueue(trx, night, { school_id });
+        const taken = await takeNight(trx, school_id, now(), next);
+        // One after the other: a directory is read once at a time.
+        const queue = `data-sync:${school_id}`;
+        if (taken?.is_on) await enqueue(trx, night, { school_id }, { queue });
+        if (taken?.reads_people) await enqueue(trx, people.night, { school_id }, { queue });
       });
     }
   });
 
-  return { tasks: [night, due], schedule: [repeat(due, '*/10 * * * *', {})] };
+  return { tasks: [night, due, ...people.tasks], schedule: [repeat(due, '*/10 * * * *', {})] };
 }
 
-type Keys = 'setNightly' | 'listConnectorRuns';
+type Keys = 'setNightly' | 'listConnectorRuns' | 'setReadingNights' | 'listReadings';
 type Show = (db: Kysely<DB>, actor: Actor) => ReturnType<Handlers<typeof dataSyncApi>['getSources']>;
+interface NightCall extends BeginCall {
+  readonly params: { readonly id: number };
+  readonly body: { readonly is_on: boolean };
+}
 
 /** @param show the settings of the page, as they are now */
 export function nightlyHandlers(show: Show): Pick<Handlers<typeof dataSyncApi>, Keys> {
+  /** @param what happens at night */
+  async function set(what: 'is_on' | 'reads_people', { params, body, actor, db, write, record, now }: NightCall) {
+    const { school_id: schoolId } = actor;
+    if (params.id !== schoolId) throw new ApiError({ code: 'not_found' });
+    if (!isAllowed(driverAbilitiesOf(actor), 'update')) throw new ApiError({ code: 'forbidden' });
+    if (body.is_on && (await nameOfDirectory(db, schoolId)) === null) throw new ApiError({ code: 'directory_missing' });
+    if (body.is_on && what === 'reads_people' && (await findSources(db, schoolId)).sources.length === 0)
+      throw new ApiError({ code: 'no_sync_sources' });
+    const { time_zone } = await getSchool(db, schoolId);
+    const trx = await write();
+    const before = await findNights(trx, schoolId);
+    await saveNights(trx, schoolId, { [what]: body.is_on, due: nextNight(schoolId, time_zone, now) });
+    const name = what === 'is_on' ? 'is_nightly' : what;
+    record({
+      entity: 'data_sync_sources',
+      id: schoolId,
+      before: { [name]: before[what] },
+      after: { [name]: body.is_on },
+    });
+    return show(trx, actor);
+  }
+
   return {
-    async setNightly({ params, body, actor, db, write, record, now, fail }) {
-      const { school_id: schoolId } = actor;
-      if (params.id !== schoolId) return fail('not_found');
-      if (!isAllowed(driverAbilitiesOf(actor), 'update')) return fail('forbidden');
-      if (body.is_on && (await nameOfDirectory(db, schoolId)) === null) return fail('directory_missing');
-      const { time_zone } = await getSchool(db, schoolId);
-      const trx = await write();
-      const before = await findNightly(trx, schoolId);
-      await saveNightly(trx, schoolId, { is_on: body.is_on, due: nextNight(schoolId, time_zone, now) });
-      record({
-        entity: 'data_sync_sources',
-        id: schoolId,
-        before: { is_nightly: before.is_on },
-        after: { is_nightly: body.is_on },
-      });
-      return show(trx, actor);
-    },
+    setNightly: (call) => set('is_on', call),
+    setReadingNights: (call) => set('reads_people', call),
 
     async listConnectorRuns({ params, query, actor, db, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       return { data: await listRuns(db, actor.school_id, query.page ?? 1) };
+    },
+
+    async listReadings({ params, query, actor, db, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      return { data: await listReadings(db, actor.school_id, query.page ?? 1) };
     },
   };
 }

@@ -29,10 +29,8 @@ import { listIdentities, loadSchool } from '../user-import/index.ts';
 import { listAccountNames, setLocked } from '../users/index.ts';
 import { type MarkedRow, readPairs, writePairs } from './pairs-file.ts';
 import { findSources } from './queries.ts';
+import type { ReadOnce } from './read-once.ts';
 import { type ReadingParts, readEntries, refuserOf } from './reading.ts';
-
-/** Reads something of a school's directory, once at a time. */
-export type ReadOnce = <T>(schoolId: number, read: () => Promise<T>) => Promise<T>;
 
 export interface PairingParts extends ReadingParts {
   /** Whose ids the people of a directory have. */

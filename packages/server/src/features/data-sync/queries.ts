@@ -1,4 +1,10 @@
-import { type ConnectorRun, RUNS_PAGE, type SyncSource, syncSource } from '@kreide/core/features/data-sync';
+import {
+  type ConnectorRun,
+  type Reading,
+  RUNS_PAGE,
+  type SyncSource,
+  syncSource,
+} from '@kreide/core/features/data-sync';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -51,28 +57,31 @@ export async function saveSources(
   return numUpdatedRows > 0n;
 }
 
-/** Are the accounts of a school brought in line every night, and when next? */
-export async function findNightly(
-  db: Kysely<DB>,
-  schoolId: number,
-): Promise<{ is_on: boolean; due_at: string | null }> {
-  const row = await db
-    .selectFrom('data_sync_nights')
-    .select(['is_on', 'due_at'])
-    .where('school_id', '=', schoolId)
-    .executeTakeFirst();
-  return row?.is_on ? row : { is_on: false, due_at: null };
+/** What happens every night at a school, and when next. */
+export interface StoredNights {
+  readonly is_on: boolean;
+  readonly reads_people: boolean;
+  readonly due_at: string | null;
 }
 
-export async function saveNightly(
+export async function findNights(db: Kysely<DB>, schoolId: number): Promise<StoredNights> {
+  const row = await db
+    .selectFrom('data_sync_nights')
+    .select(['is_on', 'reads_people', 'due_at'])
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst();
+  return row ?? { is_on: false, reads_people: false, due_at: null };
+}
+
+export async function saveNights(
   db: Kysely<DB>,
   schoolId: number,
-  { is_on, due }: { is_on: boolean; due: Date },
+  { due, ...said }: { due: Date } & Partial<Pick<StoredNights, 'is_on' | 'reads_people'>>,
 ): Promise<void> {
-  const values = { is_on, due_at: due.toISOString() };
+  const values = { ...said, due_at: due.toISOString() };
   await db
     .insertInto('data_sync_nights')
-    .values({ school_id: schoolId, ...values })
+    .values({ school_id: schoolId, is_on: false, ...values })
     .onConflict((conflict) => conflict.column('school_id').doUpdateSet(values))
     .execute();
 }
@@ -82,22 +91,27 @@ export async function listDueNights(db: Kysely<DB>, now: Date): Promise<number[]
   const rows = await db
     .selectFrom('data_sync_nights')
     .select('school_id')
-    .where('is_on', '=', true)
+    .where((eb) => eb.or([eb('is_on', '=', true), eb('reads_people', '=', true)]))
     .where('due_at', '<=', now.toISOString())
     .execute();
   return rows.map(({ school_id }) => school_id);
 }
 
-/** Each time goes to whoever comes first: false, somebody has taken it. */
-export async function takeNight(db: Kysely<DB>, schoolId: number, now: Date, next: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Each time goes to whoever comes first: undefined, somebody has taken it. */
+export async function takeNight(
+  db: Kysely<DB>,
+  schoolId: number,
+  now: Date,
+  next: Date,
+): Promise<Pick<StoredNights, 'is_on' | 'reads_people'> | undefined> {
+  return db
     .updateTable('data_sync_nights')
     .set({ due_at: next.toISOString() })
     .where('school_id', '=', schoolId)
-    .where('is_on', '=', true)
+    .where((eb) => eb.or([eb('is_on', '=', true), eb('reads_people', '=', true)]))
     .where('due_at', '<=', now.toISOString())
+    .returning(['is_on', 'reads_people'])
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 export async function addRun(
@@ -139,6 +153,49 @@ export async function lastNight(db: Kysely<DB>, schoolId: number) {
 export async function pruneRuns(db: Kysely<DB>, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('data_sync_runs')
+    .where('at', '<', new Date(now.getTime() - RUNS_KEPT).toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function addReading(
+  db: Kysely<DB>,
+  schoolId: number,
+  { at, ...reading }: Omit<Reading, 'id' | 'at'> & { at: Date },
+): Promise<void> {
+  await db
+    .insertInto('data_sync_readings')
+    .values({ school_id: schoolId, at: at.toISOString(), ...reading })
+    .execute();
+}
+
+/** A page of readings, the newest first, and the first of the next. */
+export async function listReadings(db: Kysely<DB>, schoolId: number, page: number): Promise<Reading[]> {
+  return db
+    .selectFrom('data_sync_readings')
+    .select(['id', 'at', 'outcome', 'reason', 'import_id', 'added', 'changed', 'missing', 'questions'])
+    .$narrowType<Pick<Reading, 'outcome' | 'reason'>>()
+    .where('school_id', '=', schoolId)
+    .orderBy('id', 'desc')
+    .offset((page - 1) * RUNS_PAGE)
+    .limit(RUNS_PAGE + 1)
+    .execute();
+}
+
+/** How the last reading went; undefined: there was none. */
+export async function lastReading(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('data_sync_readings')
+    .select(['outcome', 'reason'])
+    .where('school_id', '=', schoolId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function pruneReadings(db: Kysely<DB>, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('data_sync_readings')
     .where('at', '<', new Date(now.getTime() - RUNS_KEPT).toISOString())
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   ENTRY_NAME,
   SYNC_ATTRIBUTES,
@@ -19,8 +20,13 @@ import {
   codeOf,
   type DirectoryEntry,
   EncryptionRefused,
+  findDirectoryNames,
+  nameOfDirectory,
   openPeople,
 } from '../auth-drivers/index.ts';
+import type { AskedImport } from '../user-import/index.ts';
+import { findSources } from './queries.ts';
+import type { ReadOnce } from './read-once.ts';
 
 /** Why a directory does not read a place (RFC 4511 §4.1.9): there is none of this name, it is no name, it is elsewhere. */
 const NO_PLACE = [32, 34, 10];
@@ -28,7 +34,7 @@ const NO_PLACE = [32, 34, 10];
 /** The columns of the list, each a field of an import. */
 const COLUMNS = ['role', ...SYNC_ATTRIBUTES] as const;
 const CLASS_CELL = COLUMNS.indexOf('class');
-export const LIST_COLUMNS = Object.fromEntries(COLUMNS.map((name) => [name, name]));
+const LIST_COLUMNS = Object.fromEntries(COLUMNS.map((name) => [name, name]));
 
 export interface ReadingParts {
   readonly seal: Seal;
@@ -130,6 +136,10 @@ export async function readEntries(
   return people;
 }
 
+/** Does the school have a directory that it does not use now? Nobody asks it at night then. */
+export const isResting = async (db: Kysely<DB>, schoolId: number): Promise<boolean> =>
+  (await findDirectoryNames(db, schoolId))?.is_on === false;
+
 /** Says why a directory could not be read, in the log without whom, and without where. */
 export const refuserOf =
   (log: Log, schoolId: number) =>
@@ -144,10 +154,30 @@ export const refuserOf =
   };
 
 /** Reads people from the directory of a school, as the bytes of a list that an import takes. Throws as `readEntries` does. */
-export async function readPeople(db: Kysely<DB>, parts: ReadingParts, asked: PeopleAsked): Promise<Buffer> {
+async function readPeople(db: Kysely<DB>, parts: ReadingParts, asked: PeopleAsked): Promise<Buffer> {
   const people = await readEntries(db, parts, asked);
   const data = [...people.values()].map(({ row }) => [...row]);
   const bytes = Buffer.from(Papa.unparse({ fields: [...COLUMNS], data }, { newline: '\r\n' }));
   if (bytes.length > IMPORT_FILE_MAXIMUM) throw new ApiError({ code: 'too_many_people' });
   return bytes;
+}
+
+/** Reads the people of some places once at a time, as the list that an import takes. Throws as `readPeople` does. */
+export async function listPeople(
+  db: Kysely<DB>,
+  { readOnce, ...parts }: ReadingParts & { readonly readOnce: ReadOnce },
+  { schoolId, t }: Omit<PeopleAsked, 'sources'>,
+  isWanted: (source: SyncSource) => boolean = () => true,
+): Promise<Pick<AskedImport, 'lists' | 'profile'>> {
+  const directory = await nameOfDirectory(db, schoolId);
+  if (directory === null) throw new ApiError({ code: 'directory_missing' });
+  const { sources: all } = await findSources(db, schoolId);
+  const sources = all.map((source, index) => ({ source, index })).filter(({ source }) => isWanted(source));
+  if (sources.length === 0) throw new ApiError({ code: 'no_sync_sources' });
+  const bytes = await readOnce(schoolId, () => readPeople(db, parts, { schoolId, sources, t }));
+  const open = () => Readable.from([bytes], { objectMode: false });
+  return {
+    lists: [{ name: `${directory}.csv`, size: bytes.length, open }],
+    profile: { columns: LIST_COLUMNS, type: null, date_order: null, preset: null },
+  };
 }

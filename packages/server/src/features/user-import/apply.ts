@@ -167,7 +167,7 @@ export async function applyLines(db: Kysely<DB>, lines: readonly LineRow[], appl
     db,
     changes.map(({ user_id, before: former, after: later }) => ({
       school_id,
-      origin: 'session' as const,
+      origin: run.is_unattended ? ('system' as const) : ('session' as const),
       user_id: run.created_by,
       now,
       action: 'user-import:audit.person' as const,

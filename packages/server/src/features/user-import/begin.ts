@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IMPORT_FILE_MAXIMUM, type ImportProfile } from '@kreide/core/features/user-import';
+import { type ComparisonType, IMPORT_FILE_MAXIMUM, type ImportProfile } from '@kreide/core/features/user-import';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditChange } from '../../kernel/data/audit.ts';
@@ -12,6 +12,7 @@ import type { processTask } from './process.ts';
 import { createRun, getRun, newestRun, type RunRow, updateRun } from './queries.ts';
 import { prepareReader } from './read/read-in-worker.ts';
 import { orderReading } from './resume.ts';
+import type { StoredFile } from './stored.ts';
 
 /** A list of people, from whomever it comes. */
 export interface PeopleList {
@@ -40,28 +41,16 @@ export interface AskedImport {
   readonly profile: ImportProfile;
   /** Whose ids they are. */
   readonly source: string;
-  /** The list of the open comparison, whose decisions stay. */
-  readonly isComparison?: boolean;
+  /** The list of the open comparison of this type, whose decisions stay; null: of none. */
+  readonly comparison?: ComparisonType | null;
 }
 
 export const DROPPABLE: readonly RunRow['state'][] = ['OPEN', 'QUEUED', 'PROCESSING', 'READY', 'FAILED'];
 /** A run that is no longer open keeps nothing of what was read. */
 export const DROPPED = { state: 'DISCARDED', records: null } as const;
 
-/**
- * Takes lists of people for an import, which a job reads; an import that was open is dropped. Throws `import_busy` while one is
- * being saved, `comparison_over` where a list belongs to a comparison that is no longer open.
- */
-export async function beginImport(
-  { store, process }: BeginParts,
-  { lists, profile, source, isComparison = false }: AskedImport,
-  { actor, db, write, record, now }: BeginCall,
-): Promise<{ trx: Transaction<DB>; run: RunRow }> {
-  const open = await newestRun(db, actor.school_id);
-  if (open?.state === 'SAVING') throw new ApiError({ code: 'import_busy' });
-  if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
-  const going = isComparison && open && DROPPABLE.includes(open.state) ? open : null;
-  if (isComparison && !going?.comparison) throw new ApiError({ code: 'comparison_over' });
+/** Keeps lists until they are read. */
+export async function storeLists(store: FileStore, lists: readonly PeopleList[]): Promise<StoredFile[]> {
   prepareReader();
   const stored = [];
   for (const list of lists) {
@@ -69,6 +58,24 @@ export async function beginImport(
     await store.put(file_uuid, list.open(), IMPORT_FILE_MAXIMUM);
     stored.push({ name: list.name, size: list.size, file_uuid });
   }
+  return stored;
+}
+
+/**
+ * Takes lists of people for an import, which a job reads; an import that was open is dropped. Throws `import_busy` while one is
+ * being saved, `comparison_over` where a list belongs to a comparison that is no longer open.
+ */
+export async function beginImport(
+  { store, process }: BeginParts,
+  { lists, profile, source, comparison = null }: AskedImport,
+  { actor, db, write, record, now }: BeginCall,
+): Promise<{ trx: Transaction<DB>; run: RunRow }> {
+  const open = await newestRun(db, actor.school_id);
+  if (open?.state === 'SAVING') throw new ApiError({ code: 'import_busy' });
+  if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
+  const going = comparison !== null && open && DROPPABLE.includes(open.state) ? open : null;
+  if (comparison !== null && going?.comparison?.type !== comparison) throw new ApiError({ code: 'comparison_over' });
+  const stored = await storeLists(store, lists);
   const trx = await write();
   if (open) await updateRun(trx, open, DROPPED, DROPPABLE);
   const { school_id } = actor;

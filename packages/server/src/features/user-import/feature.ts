@@ -1,4 +1,6 @@
 import { userImportApi } from '@kreide/core/features/user-import';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
 import { type AskedImport, type BeginCall, beginImport } from './begin.ts';
@@ -8,10 +10,12 @@ import { processTask } from './process.ts';
 import { eraseImports } from './queries/erase.ts';
 import { userImportMerge } from './queries/merge.ts';
 import { userImportData } from './queries/personal-data.ts';
-import { pruneRuns } from './queries.ts';
+import { pruneRuns, type RunKey } from './queries.ts';
 import { resumeRuns } from './resume.ts';
 import { saveTask } from './save.ts';
+import type { ListDirectory } from './step-handlers.ts';
 import { trialTask } from './trial.ts';
+import { beginUnattended, type Settled, settleUnattended } from './unattended.ts';
 import { undoTask } from './undoing.ts';
 
 /** They compare or write the people of a whole school. */
@@ -27,6 +31,7 @@ const WORK = [
   'keepParents',
   'compare',
   'enterStep',
+  'readDirectory',
   'removeUser',
   'settleUsers',
   'duplicatedUsers',
@@ -40,11 +45,18 @@ const WORK = [
 interface Hearers {
   /** Called after people came into other grades. */
   readonly planChanged: (schoolId: number) => void;
+  readonly listDirectory: ListDirectory;
 }
 
 export interface UserImportFeature extends Feature {
   /** Takes lists of people that come from elsewhere than an upload. */
   readonly begin: (asked: AskedImport, call: BeginCall) => ReturnType<typeof beginImport>;
+  readonly beginUnattended: (beginning: Parameters<typeof beginUnattended>[1]) => Promise<number | null>;
+  readonly settleUnattended: <Question>(
+    trx: Kysely<DB>,
+    key: RunKey,
+    settling: Parameters<typeof settleUnattended<Question>>[3],
+  ) => Promise<Settled<Question>>;
 }
 
 export function userImportFeature({
@@ -52,6 +64,7 @@ export function userImportFeature({
   store,
   clock,
   planChanged,
+  listDirectory,
   ...letterParts
 }: Pick<FeatureParts, 'database' | 'store' | 'clock'> & LetterParts & Hearers): UserImportFeature {
   const { kysely } = database;
@@ -62,10 +75,12 @@ export function userImportFeature({
   const { look, schedule } = resumeRuns(kysely, { read: process, save, undo, trial });
   return {
     begin: (asked, call) => beginImport({ store, process }, asked, call),
+    beginUnattended: (beginning) => beginUnattended({ kysely, store, process }, beginning),
+    settleUnattended: (trx, key, settling) => settleUnattended(trx, save, key, settling),
     implemented: withWork(
       userImportApi,
       WORK,
-      userImportHandlers({ store, process, save, undo, trial, planChanged, ...letterParts }),
+      userImportHandlers({ store, process, save, undo, trial, planChanged, listDirectory, ...letterParts }),
     ),
     tasks: [process, save, undo, trial, look],
     schedule: [schedule],

@@ -43,7 +43,7 @@ import { orderSaving, orderTrial, orderUndoing } from './resume.ts';
 import { beginRevert, beginTrial, showTrial } from './reverting.ts';
 import { isStalled } from './run-jobs.ts';
 import type { saveTask } from './save.ts';
-import { stepHandlers } from './step-handlers.ts';
+import { type ListDirectory, stepHandlers } from './step-handlers.ts';
 import type { trialTask } from './trial.ts';
 import type { undoTask } from './undoing.ts';
 import { factsOf, toLine, toRun } from './words.ts';
@@ -59,6 +59,7 @@ export interface UserImportParts extends LetterParts {
   readonly save: ReturnType<typeof saveTask>;
   readonly undo: ReturnType<typeof undoTask>;
   readonly trial: ReturnType<typeof trialTask>;
+  readonly listDirectory: ListDirectory;
   /** Called after people came into other grades. */
   readonly planChanged: (schoolId: number) => void;
 }
@@ -70,6 +71,7 @@ export function userImportHandlers({
   undo,
   trial,
   planChanged,
+  listDirectory,
   ...letterParts
 }: UserImportParts) {
   async function decide(db: Kysely<DB>, run: RunRow, said: Readonly<Record<string, number | null>>): Promise<void> {
@@ -92,7 +94,7 @@ export function userImportHandlers({
   return implement(userImportApi, {
     ...generateHandlers({ ...letterParts, save }),
     ...comparisonHandlers({ source: SOURCE, planChanged }),
-    ...stepHandlers(SOURCE),
+    ...stepHandlers({ source: SOURCE, store, process, listDirectory }),
 
     async create({ params, files, body, actor, db, write, record, now, t, fail }) {
       requireOwn(params, actor);
@@ -102,7 +104,8 @@ export function userImportHandlers({
         });
       const profile = parseProfile(body, t);
       const lists = files.map(({ name, size, path }) => ({ name, size, open: () => bytesOf(path) }));
-      const asked = { lists, profile, source: body.source ?? SOURCE, isComparison: body.comparison !== undefined };
+      const comparison = body.comparison === undefined ? null : ('csv' as const);
+      const asked = { lists, profile, source: body.source ?? SOURCE, comparison };
       const { trx, run } = await beginImport({ store, process }, asked, { actor, db, write, record, now });
       return { data: await show(trx, run, t, now) };
     },

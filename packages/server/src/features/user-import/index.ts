@@ -1,5 +1,5 @@
 export { giveUsername } from './apply.ts';
-export type { BeginCall } from './begin.ts';
+export type { AskedImport, BeginCall } from './begin.ts';
 export { type UserImportFeature, userImportFeature } from './feature.ts';
 export { show } from './open-run.ts';
 export { loadSchool } from './planning.ts';
@@ -14,3 +14,5 @@ export {
   setIdentity,
 } from './queries/keys.ts';
 export { listIdentities, listIdentitiesOf, newestRun } from './queries.ts';
+export { DIRECTORY_SOURCE, type ListDirectory } from './step-handlers.ts';
+export { hasOpenRun, type UnattendedFacts } from './unattended.ts';

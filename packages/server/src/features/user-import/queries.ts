@@ -33,6 +33,7 @@ const COLUMNS = [
   'archives_missing',
   'kept_count',
   'error',
+  'is_unattended',
   'created_by',
   'created_at',
   'saved_at',
@@ -109,6 +110,17 @@ export async function newestSaved(db: Kysely<DB>, schoolId: number): Promise<num
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Is the import of this source that was saved last one that somebody has taken back, or is taking back? */
+export async function isTakenBack(db: Kysely<DB>, schoolId: number, source: string): Promise<boolean> {
+  const row = await runsOf(db, schoolId)
+    .where('source', '=', source)
+    .where('saved_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.state === 'UNDONE' || row?.state === 'UNDOING';
 }
 
 /** Is one of the school's being taken back? */

@@ -1,17 +1,38 @@
 import { type ComparisonStep, canEnter, findDuplicates, type userImportApi } from '@kreide/core/features/user-import';
+import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
-import { DROPPABLE, DROPPED } from './begin.ts';
+import { nameOfDirectory } from '../auth-drivers/index.ts';
+import { type AskedImport, type BeginParts, beginImport, DROPPABLE, DROPPED } from './begin.ts';
 import { endEntities } from './entities.ts';
 import { openRun, requireOwn, show } from './open-run.ts';
 import { loadSchool } from './planning.ts';
 import { createRun, getRun, newestRun, type RunRow, updateRun } from './queries.ts';
 import { factsOf } from './words.ts';
 
+/** Whose ids the people of a directory have: the next reading finds them by these. */
+export const DIRECTORY_SOURCE = 'directory';
+
+/** Reads the people of the directory of a school as a list; throws why it cannot be read. */
+export type ListDirectory = (
+  db: Kysely<DB>,
+  asked: { readonly schoolId: number; readonly t: Translate },
+) => Promise<Pick<AskedImport, 'lists' | 'profile'>>;
+
+interface StepParts extends BeginParts {
+  /** Of a list that says none. */
+  readonly source: string;
+  readonly listDirectory: ListDirectory;
+}
+
 /** The steps of a change of school year (T-4.61): the run knows how far it has got, whoever looks at it from where. */
-export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi>, 'compare' | 'enterStep'> {
+export function stepHandlers({
+  source,
+  listDirectory,
+  ...begin
+}: StepParts): Pick<Handlers<typeof userImportApi>, 'compare' | 'comparisonSources' | 'enterStep' | 'readDirectory'> {
   /** Is somebody still to say of accounts that look alike who they are? */
   async function hasOpenDoubles(db: Kysely<DB>, run: RunRow, now: Date): Promise<boolean> {
     const decided = new Set([...run.removed_ids, ...run.settled_ids]);
@@ -20,19 +41,19 @@ export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi
   }
 
   return {
-    async compare({ params, body, actor, write, record, now, t, fail }) {
+    async compare({ params, body, actor, db, write, record, now, t, fail }) {
       requireOwn(params, actor);
-      // No directory is connected to a school yet.
-      if (body.type !== 'csv') return fail('directory_missing');
-      const trx = await write();
       const { school_id } = actor;
+      const isDirectory = body.type === 'data-sync';
+      if (isDirectory && (await nameOfDirectory(db, school_id)) === null) return fail('directory_missing');
+      const trx = await write();
       const open = await newestRun(trx, school_id, true);
       if (open?.state === 'SAVING') return fail('import_busy');
       if (open && (await updateRun(trx, open, DROPPED, DROPPABLE))) await endEntities(trx, open, now);
       const step: ComparisonStep = 'introduction';
       const id = await createRun(trx, {
         school_id,
-        source,
+        source: isDirectory ? DIRECTORY_SOURCE : source,
         state: 'OPEN',
         comparison: toJsonText({ type: body.type, step }),
         created_by: actor.user_id,
@@ -40,6 +61,21 @@ export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi
       });
       record({ entity: 'user_imports', id, after: { type: body.type } });
       return { data: await show(trx, await getRun(trx, { school_id, id }), t, now) };
+    },
+
+    async comparisonSources({ params, actor, db }) {
+      requireOwn(params, actor);
+      return { data: { directory: await nameOfDirectory(db, actor.school_id) } };
+    },
+
+    async readDirectory({ params, actor, db, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const open = await newestRun(db, actor.school_id);
+      if (open?.comparison?.type !== 'data-sync' || !DROPPABLE.includes(open.state)) return fail('comparison_over');
+      const list = await listDirectory(db, { schoolId: actor.school_id, t });
+      const asked = { ...list, source: DIRECTORY_SOURCE, comparison: 'data-sync' as const };
+      const { trx, run } = await beginImport(begin, asked, { actor, db, write, record, now });
+      return { data: await show(trx, run, t, now) };
     },
 
     async enterStep({ params, body, actor, write, record, now, t, fail }) {

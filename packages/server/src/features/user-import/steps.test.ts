@@ -114,6 +114,7 @@ describe('the comparison of a change of school year', () => {
 
   it('is of a list, as no directory is connected; an upload without it drops it [T-2.118] [T-2.110]', async () => {
     expect((await act('POST', '/comparison', { type: 'data-sync' })).body.error.code).toBe('directory_missing');
+    expect((await act('GET', '/comparison')).body.data).toEqual({ directory: null });
     expect((await act('POST', '/comparison', { type: 'paper' })).status).toBe(422);
     await toList();
     expect((await uploadPeople(importing, [HEAD, ...NEW])).comparison).toBeNull();

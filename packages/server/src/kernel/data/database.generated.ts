@@ -820,6 +820,20 @@ export interface DataSyncNights {
   school_id: number;
   is_on: boolean;
   due_at: Instant;
+  reads_people: Generated<boolean>;
+}
+
+export interface DataSyncReadings {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  at: Instant;
+  outcome: 'done' | 'waits' | 'failed';
+  reason: string | null;
+  import_id: number | null;
+  added: number;
+  changed: number;
+  missing: number;
+  questions: number;
 }
 
 export interface DataSyncRuns {
@@ -2435,6 +2449,7 @@ export interface UserImports {
   undone_by: number | null;
   trial_progress: number | null;
   trial: Json<'user_imports.trial'> | null;
+  is_unattended: Generated<boolean>;
 }
 
 export interface UserParents {
@@ -2619,6 +2634,7 @@ export interface DB {
   contracts: Contracts;
   courses: Courses;
   data_sync_nights: DataSyncNights;
+  data_sync_readings: DataSyncReadings;
   data_sync_runs: DataSyncRuns;
   data_sync_sources: DataSyncSources;
   day_messages: DayMessages;
