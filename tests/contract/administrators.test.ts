@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPENID } from '../support/drivers.ts';
-import { type BuiltSchool, buildSchool, buildUser, signIn } from '../support/people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../support/people.ts';
 import { savePeople, uploadPeople } from '../support/people-imports.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -110,7 +110,7 @@ describe('the account of an administrator is out of reach for an office that man
       scope: 'openid',
     };
     const trial = { ...settings, match_claim: 'sub', match_field: 'username' };
-    const draft = { ...trial, is_on: true, passwords: 'EVERYBODY', updated_at: null };
+    const draft = { ...trial, is_on: true, passwords: 'EVERYBODY', password: PASSWORD, updated_at: null };
     expect((await call('admin', 'PUT', `${path}/settings`, draft)).body.data.can).toEqual({ update: 1 });
     expect((await call('office', 'GET', `${path}/settings`)).body.data.can).toEqual({ update: 0 });
     const answers = [

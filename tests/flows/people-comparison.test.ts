@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { startDirectoryPeer } from '../support/directory-peer.ts';
 import { directoryDraft } from '../support/directory-school.ts';
-import { buildSchool, buildUser, signIn } from '../support/people.ts';
+import { buildSchool, buildUser, PASSWORD, signIn } from '../support/people.ts';
 import { ENTRIES, SOURCES, toPeerEntries } from '../support/people-directory.ts';
 import { type Importing, savePeople, uploadPeople } from '../support/people-imports.ts';
 
@@ -129,7 +129,7 @@ describe('the comparison of a change of school year', () => {
       expect(answer.status, answer.text).toBe(200);
     };
     const driver = { ...directoryDraft(`ldaps://127.0.0.1:${peer.port}`), subject_attribute: 'uid' };
-    await put('settings', { ...driver, is_on: true, passwords: 'EVERYBODY' });
+    await put('settings', { ...driver, is_on: true, passwords: 'EVERYBODY', password: PASSWORD });
     await using open = await app.open({ username: 'admin' });
     const { page } = open;
     await page.goto(`/management/${app.school.uuid}/school-year-change-type`);

@@ -7,7 +7,7 @@ import { expectAccessible, WCAG } from '../support/accessible.ts';
 import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
 import { type DirectoryPeer, startDirectoryPeer } from '../support/directory-peer.ts';
 import { directoryDraft } from '../support/directory-school.ts';
-import { buildSchool, buildUser, signIn } from '../support/people.ts';
+import { buildSchool, buildUser, PASSWORD, signIn } from '../support/people.ts';
 import { ENTRIES, PUPILS, SOURCES, TEACHERS, toPeerEntries } from '../support/people-directory.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -48,7 +48,13 @@ it('the people of the directory are read where an administrator says they stand,
   await page.getByRole('link', { name: 'Personen aus dem Verzeichnis' }).click();
   await page.getByRole('heading', { name: 'Noch kein Verzeichnis' }).waitFor();
   const driver = { ...directoryDraft(`ldaps://127.0.0.1:${peer.port}`), subject_attribute: 'uid' };
-  await call('PUT', 'settings', { ...driver, is_on: true, passwords: 'EVERYBODY', updated_at: null });
+  await call('PUT', 'settings', {
+    ...driver,
+    is_on: true,
+    passwords: 'EVERYBODY',
+    password: PASSWORD,
+    updated_at: null,
+  });
   await page.reload();
   const form = page.getByRole('form', { name: 'Personen aus dem Verzeichnis' });
   expect(await page.getByRole('button', { name: 'Personen lesen' }).count()).toBe(0);

@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
-import { buildSchool, buildUser } from '../support/people.ts';
+import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 import { type SamlPeer, startSamlPeer } from '../support/saml-peer.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -73,6 +73,7 @@ describe('a service of SAML at which a school signs people in', () => {
       await tryAs('ada');
       await form.getByText('uid = ada passt hier zu genau einem Konto.').waitFor();
       await form.getByText(/Unterschrieben mit Peer, gültig bis/).waitFor();
+      await form.getByLabel('Eigenes Passwort', { exact: true }).fill(PASSWORD);
       await form.getByRole('button', { name: 'Speichern' }).click();
       await page.getByText('Gespeichert', { exact: true }).waitFor();
       expect(problems).toEqual([]);

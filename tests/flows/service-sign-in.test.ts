@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
 import { type OpenIdPeer, startOpenIdPeer } from '../support/openid-peer.ts';
-import { buildSchool, buildUser } from '../support/people.ts';
+import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let peer: OpenIdPeer;
@@ -53,6 +53,7 @@ describe('the service at which a school signs people in', () => {
       await form.getByLabel('Client-Secret', { exact: true }).fill(peer.secret);
       await form.getByRole('button', { name: 'Testen' }).click();
       await form.getByText('Der Dienst kennt den Client und sein Secret.').waitFor();
+      await form.getByLabel('Eigenes Passwort', { exact: true }).fill(PASSWORD);
       await form.getByRole('button', { name: 'Speichern' }).click();
       await page.getByText('Gespeichert', { exact: true }).waitFor();
       expect(await form.getByLabel('Client-Secret', { exact: true }).inputValue()).toBe('');

@@ -8,7 +8,7 @@ import { buildChannel } from '../support/channels.ts';
 import { DRIVER_FIELDS, OPENID } from '../support/drivers.ts';
 import { followAnswers } from '../support/follow-answers.ts';
 import { visit } from '../support/go-inside.ts';
-import { buildUser, signIn } from '../support/people.ts';
+import { buildUser, PASSWORD, signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import type { TestAnswer, TestServer } from '../support/server.ts';
 
@@ -91,7 +91,7 @@ const kreide = withApp(async (server) => {
     passwords: 'EVERYBODY',
     updated_at: null,
   };
-  await admin('PUT', `${ofSchool}/auth-driver/settings`, { ...OPENID, ...service, ...matching });
+  await admin('PUT', `${ofSchool}/auth-driver/settings`, { ...OPENID, ...service, ...matching, password: PASSWORD });
   const offered = ['Chor', 'Schach'].map((title) => ({ title, capacity: 20, minimum: 0 }));
   await admin('POST', '/v1/choices', {
     title: 'AGs',

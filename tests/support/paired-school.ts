@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type DirectoryPeer, startDirectoryPeer } from './directory-peer.ts';
 import { DIRECTORY_PASSWORD, directoryDraft, resetPeer } from './directory-school.ts';
-import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from './people.ts';
 import { ENTRIES, SOURCES, toPeerEntries } from './people-directory.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
@@ -41,7 +41,14 @@ export function withPairedSchool(env: Record<string, string> = {}) {
       await name((await buildUser(kysely, school.id, username, type)).id, { lastname, firstname });
     await askAs('admin');
     const driver = directoryDraft(`ldaps://127.0.0.1:${peer.port}`);
-    const body = { ...driver, subject_attribute: 'uid', is_on: true, passwords: 'EVERYBODY', updated_at: null };
+    const body = {
+      ...driver,
+      subject_attribute: 'uid',
+      is_on: true,
+      passwords: 'EVERYBODY',
+      password: PASSWORD,
+      updated_at: null,
+    };
     expect((await call('PUT', '/auth-driver/settings', body)).status).toBe(200);
     const sources = [SOURCES.pupils, SOURCES.teachers];
     expect((await call('PUT', '/auth-driver/sources', { sources, updated_at: null })).status).toBe(200);

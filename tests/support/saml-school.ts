@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { SAML } from './drivers.ts';
-import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from './people.ts';
 import {
   type AnswerParts,
   attribute,
@@ -76,7 +76,7 @@ export function withSamlSchool() {
   async function save(change: object = {}): Promise<TestAnswer> {
     const updated_at = (await getDriver()).driver?.updated_at ?? null;
     server.clock.advance(1000);
-    return ask('PUT', SETTINGS, { ...draft(), updated_at, ...change });
+    return ask('PUT', SETTINGS, { ...draft(), password: PASSWORD, updated_at, ...change });
   }
   const test = async (change: object = {}) => {
     const { is_on: _, passwords: __, ...settings } = draft();

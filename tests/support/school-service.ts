@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type CraftedService, startCraftedService } from './crafted-service.ts';
 import { OPENID } from './drivers.ts';
 import { type OpenIdPeer, startOpenIdPeer } from './openid-peer.ts';
-import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from './people.ts';
 import { startTestServer, type TestAnswer, type TestServer } from './server.ts';
 
 const APP = 'https://app.school.example';
@@ -65,7 +65,7 @@ export function withSchoolService() {
   async function save(change: object = {}): Promise<TestAnswer> {
     const updated_at = (await getDriver()).driver?.updated_at ?? null;
     later(1);
-    return ask('PUT', SETTINGS, { ...draft(), updated_at, ...change });
+    return ask('PUT', SETTINGS, { ...draft(), password: PASSWORD, updated_at, ...change });
   }
   /** What a browser keeps of the begin of a sign-in. */
   async function begin(slink = 'amsel', stayLoggedIn = true) {

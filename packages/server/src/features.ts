@@ -117,7 +117,13 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     absences,
     auditFeature(),
-    authDriversFeature({ ...parts, ...notifications, admit: auth.admit, findImported: findByImportKey }),
+    authDriversFeature({
+      ...parts,
+      ...notifications,
+      admit: auth.admit,
+      proveSelf: auth.proveSelf,
+      findImported: findByImportKey,
+    }),
     authenticatorFeature(parts),
     calendarFeature({ ...parts, ...notifications }),
     channelsFeature({

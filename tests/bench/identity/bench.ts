@@ -49,7 +49,13 @@ async function runSync(): Promise<BenchRow> {
       if (answer.status !== 200) throw new Error(answer.text);
     };
     const driver = directoryDraft(`ldaps://127.0.0.1:${peer.port}`);
-    await call('PUT', '/auth-driver/settings', { ...driver, is_on: true, passwords: 'EVERYBODY', updated_at: null });
+    await call('PUT', '/auth-driver/settings', {
+      ...driver,
+      is_on: true,
+      passwords: 'EVERYBODY',
+      password: PASSWORD,
+      updated_at: null,
+    });
     await call('PUT', '/auth-driver/sources', { sources: [SOURCES.pupils], updated_at: null });
     await call('POST', '/data-sync');
     const saved = await savePeople(importing, await settledRun(importing), { accept_classes: ['5a', '7b', '9z'] });
@@ -142,6 +148,7 @@ async function runOpenId(): Promise<BenchRow> {
         match_field: 'username',
         is_on: true,
         passwords: 'EVERYBODY',
+        password: PASSWORD,
         updated_at: null,
       },
     });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { OPENID } from '../../support/drivers.ts';
+import { PASSWORD } from '../../support/people.ts';
 import { TEST_NOW } from '../../support/server.ts';
 
 // Nobody is there: what is asked of it fails at once, in words.
@@ -62,7 +63,7 @@ const calls: CallsOf<'auth-drivers'> = {
     },
     other_school: ({ there }) => ({
       params: { id: `${there.school.id}` },
-      body: { ...draft, passwords: 'EVERYBODY', updated_at: null },
+      body: { ...draft, passwords: 'EVERYBODY', password: PASSWORD, updated_at: null },
     }),
   },
   removeDriver: {

@@ -473,6 +473,8 @@ export interface TextsByFile {
     'rules.samlFormat': Plain;
     'rules.samlSubject': Plain;
     'rules.notSaml': Plain;
+    'rules.code': Plain;
+    'rules.codeSent': Plain;
     'reason.address_refused': Plain;
     'reason.invalid_address': Plain;
     'reason.plain_refused': Plain;
@@ -624,6 +626,9 @@ export interface TextsByFile {
     'saml.nameTransient': [values: { known: Value }];
     'ending.subject': [values: { name: Value }];
     'ending.action': Plain;
+    'password': Plain;
+    'passwordHint': Plain;
+    'code': Plain;
   };
   'auth': {
     'start.title': Plain;

@@ -30,7 +30,17 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './AuthDriver.module.css';
 import { AuthDriverReport } from './AuthDriverReport.tsx';
 import { DirectoryFields } from './DirectoryFields.tsx';
-import { isTold, PRESETS, settingsOf, toValues, USUAL, type Values, WRITTEN, type Written } from './driver-values.ts';
+import {
+  isProofAsked,
+  isTold,
+  PRESETS,
+  settingsOf,
+  toValues,
+  USUAL,
+  type Values,
+  WRITTEN,
+  type Written,
+} from './driver-values.ts';
 import { SamlFields } from './SamlFields.tsx';
 import { SamlTrial } from './SamlTrial.tsx';
 
@@ -77,7 +87,14 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
       const updated_at = item?.updated_at ?? null;
       return save.mutateAsync({
         params,
-        body: { ...settingsOf(values), is_on: values.is_on, passwords: values.passwords, updated_at },
+        body: {
+          ...settingsOf(values),
+          ...(isProofAsked(driver, values) && values.password !== '' && { password: values.password }),
+          ...(values.code.trim() !== '' && { code: values.code.trim() }),
+          is_on: values.is_on,
+          passwords: values.passwords,
+          updated_at,
+        },
       });
     },
     onSaved: (saved) => {
@@ -247,6 +264,30 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
       <p className={styles.hint}>{t('passwordsHint')}</p>
       {driver && driver.people > 0 && <p className={styles.hint}>{t('people', { count: driver.people })}</p>}
       {isDirectory && <TextField {...field('person')} label={t('person')} description={t('personHint')} />}
+      {isProofAsked(driver, values) && (
+        <>
+          <PasswordField
+            label={t('password')}
+            description={t('passwordHint')}
+            name="own_password"
+            autoComplete="current-password"
+            value={values.password}
+            onChange={(password) => change({ password })}
+            errorMessage={errorOf('password')}
+            texts={texts}
+          />
+          {(values.code !== '' || errorOf('code')) && (
+            <TextField
+              label={t('code')}
+              name="own_code"
+              autoComplete="one-time-code"
+              value={values.code}
+              onChange={(code) => change({ code })}
+              errorMessage={errorOf('code')}
+            />
+          )}
+        </>
+      )}
       <Problem text={form.failure} />
       <div className={styles.actions}>
         <Button type="submit" look="primary" isPending={form.isPending}>

@@ -2,6 +2,7 @@ import {
   AUTH_DRIVER_PRESETS,
   type AuthDriver,
   type AuthDriverPreset,
+  asksProof,
   DIRECTORY_PRESETS,
   type DriverMethod,
   SAML_PRESETS,
@@ -25,6 +26,8 @@ export const toValues = (driver: AuthDriver | null) => ({
   metadata_url: driver?.metadata_url ?? '',
   metadata: driver?.metadata ?? '',
   person: '',
+  password: '',
+  code: '',
   scope: driver?.scope ?? USUAL_SCOPE,
   match_claim: driver?.match_claim ?? 'email',
   match_field: driver?.match_field ?? ('email' as const),
@@ -97,8 +100,13 @@ function toPresetValues({
 
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
+/** Does somebody who saves it have to enter their password? */
+export const isProofAsked = (driver: AuthDriver | null, values: Values): boolean =>
+  asksProof(driver, settingsOf(values));
+
 /** What is sent of them. */
-export function settingsOf({ client_secret, needsNone, is_on: _, passwords: __, person: ___, ...values }: Values) {
+export function settingsOf({ client_secret, needsNone, is_on: _, passwords: __, person: ___, ...given }: Values) {
+  const { password: ____, code: _____, ...values } = given;
   const { base_dn, user_filter, subject_attribute, name_id_format, metadata, metadata_url, ...settings } = values;
   const NOTHING = { base_dn: null, user_filter: null, subject_attribute: null, authority: null };
   const NO_SAML = { name_id_format: null, metadata: null, metadata_url: null };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DIRECTORY_PRESETS } from './presets.ts';
-import { driverProblems, isDirectoryFilter, toDirectoryAddress, toIssuer } from './rules.ts';
+import { asksProof, driverProblems, isDirectoryFilter, toDirectoryAddress, toIssuer } from './rules.ts';
 
 const NO_SAML = { name_id_format: null, metadata_url: null, metadata: null } as const;
 
@@ -87,4 +87,27 @@ it('every preset of a directory is whole once what is in brackets is filled in',
     const whole = { ...given, ...NO_SAML, client: given.client ?? '', method: 'LDAP', authority: null } as const;
     expect(driverProblems(whole), name).toEqual([]);
   }
+});
+
+it('whoever says another address proves who they are: also what a service is believed by, and whatever comes after none [T-7.119]', () => {
+  const openId = {
+    method: 'OIDC',
+    issuer: 'https://id.example',
+    authority: null,
+    metadata_url: null,
+    metadata: null,
+  } as const;
+  expect(asksProof(null, openId)).toBe(true);
+  expect(asksProof(openId, { ...openId, issuer: ' https://id.example ' })).toBe(false);
+  for (const change of [{ issuer: 'https://other.example' }, { authority: 'PEM' }, { method: 'LDAP' as const }])
+    expect(asksProof(openId, { ...openId, ...change })).toBe(true);
+  const saml = {
+    ...openId,
+    method: 'SAML',
+    issuer: 'said by its metadata',
+    metadata_url: 'https://idp.example',
+  } as const;
+  expect(asksProof(saml, { ...saml, issuer: '', metadata: 'as it was read last' })).toBe(false);
+  for (const change of [{ metadata_url: 'https://other.example' }, { metadata_url: null, metadata: '<xml/>' }])
+    expect(asksProof(saml, { ...saml, ...change })).toBe(true);
 });

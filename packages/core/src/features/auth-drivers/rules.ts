@@ -1,4 +1,4 @@
-import type { AuthDriverDraft } from './schema.ts';
+import type { AuthDriver, AuthDriverDraft } from './schema.ts';
 
 /**
  * The address of a service as it has to be asked: its description belongs to exactly this text (OpenID Connect Discovery §4.3), so
@@ -153,3 +153,18 @@ export function driverProblems(given: Judged): Problem[] {
     ...ofSaml,
   ];
 }
+
+/** Where a service is found, and what it is believed by. */
+export type Addressed = Pick<AuthDriver, 'method' | 'issuer' | 'authority' | 'metadata_url' | 'metadata'>;
+
+const addressOf = ({ method, issuer, authority, metadata_url, metadata }: Addressed) =>
+  JSON.stringify(
+    method === 'SAML' ? [method, metadata_url ?? metadata?.trim()] : [method, issuer.trim(), authority?.trim()],
+  );
+
+/**
+ * Does somebody who saves it have to prove who they are once more? Whoever says at which address people sign in opens every account.
+ * @param before null: there was none, as after one was removed
+ */
+export const asksProof = (before: Addressed | null, after: Addressed): boolean =>
+  before === null || addressOf(before) !== addressOf(after);

@@ -81,6 +81,9 @@ export const authDriverDraft = z.strictObject({
   client_secret,
   is_on: z.boolean(),
   passwords: z.enum(PASSWORD_RULES),
+  /** Of the administrator, and a code of their second step if they have one: where the address is another one (`asksProof`). */
+  password: z.optional(f.password),
+  code: z.optional(f.line(40)),
   /** Of the driver that it was made from; null: there was none. */
   updated_at: z.nullable(f.instant),
 });

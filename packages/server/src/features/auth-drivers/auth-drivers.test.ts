@@ -1,6 +1,7 @@
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import type { CraftedService } from '../../../../../tests/support/crafted-service.ts';
-import { buildUser } from '../../../../../tests/support/people.ts';
+import { buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { withSchoolService } from '../../../../../tests/support/school-service.ts';
 import type { TestAnswer } from '../../../../../tests/support/server.ts';
 import { shareService } from '../../../../../tests/support/service-schools.ts';
@@ -296,6 +297,40 @@ describe('the settings of the driver', () => {
     expect((await ask('PUT', SETTINGS, { ...settings, name: 'Portal' })).body.data.driver).toMatchObject({ people: 1 });
     expect((await ask('PUT', SETTINGS, settings)).body.error.code).toBe('conflict');
     expect((await save({ client: 'other' })).body.data.driver.people).toBe(0);
+  });
+
+  it('go to another address only with the password of the administrator, and a code of their second step [T-7.119]', async () => {
+    const issue = async (change: object) => (await save(change)).body.error?.issues?.[0];
+    const other = { issuer: house.crafted.issuer };
+    // Neither the name of the service nor who may use a password is an address.
+    expect((await save({ name: 'Portal', password: undefined })).status).toBe(200);
+    expect(await issue({ ...other, password: undefined })).toMatchObject({ path: 'body.password' });
+    expect(await issue({ ...other, password: 'not mine' })).toMatchObject({ rule: 'current_password' });
+    expect((await save(other)).status).toBe(200);
+    const { pool } = house.server.test.database;
+    const owner = "where username = 'admin' and school_id = (select id from schools where slink = 'amsel')";
+    const token = await signIn(house.server, 'amsel', 'admin');
+    const step = '/v1/users/self/2fa';
+    const own = (method: 'POST' | 'PUT', path: string, body: object) =>
+      house.server.request(method, `${step}${path}`, { token, body });
+    const { key } = (await own('POST', '/setup', { mode: 'totp' })).body.data.totp;
+    const codeIn = (minutes: number) => {
+      const timestamp = house.server.clock.now().getTime() + minutes * 60_000;
+      return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
+    };
+    const on = { password: PASSWORD, is_enabled: true, mode: 'totp', new_code: codeIn(0) };
+    expect((await own('PUT', '', on)).status).toBe(200);
+    expect(await issue({})).toMatchObject({ path: 'body.code', rule: 'code' });
+    expect(await issue({ code: '000000' })).toMatchObject({ path: 'body.code', rule: 'wrong_code' });
+    expect((await getDriver()).driver.issuer).toBe(house.crafted.issuer);
+    // Saving is a minute later.
+    expect((await save({ code: codeIn(1) })).status).toBe(200);
+    expect((await getDriver()).driver.issuer).toBe(house.peer.issuer);
+    await pool.query(`update users set is_tfa_enabled = false, tfa_mode = 'email' ${owner}`);
+    // What was removed is another address when it is back.
+    expect((await ask('DELETE', SETTINGS)).status).toBe(204);
+    expect(await issue({ password: undefined })).toMatchObject({ path: 'body.password' });
+    expect((await save()).status).toBe(200);
   });
 
   it('are removed with the secret and who is connected [T-7.120]', async () => {

@@ -11,7 +11,7 @@ import {
   SERVICE,
 } from '../../../../../tests/support/directory-school.ts';
 import { SAML } from '../../../../../tests/support/drivers.ts';
-import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { writeIdpMetadata } from '../../../../../tests/support/saml-answers.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
 import { HAS_SLAPD, type Slapd, startSlapd } from '../../../../../tests/support/slapd.ts';
@@ -47,7 +47,7 @@ const settings = () => `/v1/schools/${school.id}/auth-driver/settings`;
 async function save(issuer: string, change: object = {}): Promise<TestAnswer> {
   const { driver } = (await server.request('GET', settings(), { token: admin })).body.data;
   later(1);
-  const rest = { is_on: true, passwords: 'EVERYBODY', updated_at: driver?.updated_at ?? null };
+  const rest = { is_on: true, passwords: 'EVERYBODY', password: PASSWORD, updated_at: driver?.updated_at ?? null };
   const body = { ...directoryDraft(issuer), ...rest, ...change };
   return server.request('PUT', settings(), { token: admin, body });
 }

@@ -1,4 +1,5 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { ProveSelf } from '../auth/index.ts';
 import type { TellAdministrators } from '../users/index.ts';
 import { authDriversHandlers } from './handlers.ts';
 import { authDriversMerge } from './queries/merge.ts';
@@ -20,7 +21,10 @@ export function authDriversFeature({
   appUrl,
   ...parts
 }: Pick<FeatureParts, Needed> &
-  Pick<SigningInParts, 'admit' | 'findImported'> & { readonly tellAdministrators: TellAdministrators }): Feature {
+  Pick<SigningInParts, 'admit' | 'findImported'> & {
+    readonly tellAdministrators: TellAdministrators;
+    readonly proveSelf: ProveSelf;
+  }): Feature {
   const redirectUriOf = (slink: string) => `${appUrl().replace(/\/$/, '')}/sso-verify/${slink}`;
   const { seal, log, findImported } = parts;
   const saml = { seal, log, findImported, appUrl, providers: createProviders(outbound, log) };

@@ -1,7 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import {
+  type Addressed,
   type AuthDriverDraft,
   type AuthDriverSettings,
+  asksProof,
   authDriversApi,
   DRIVER_TYPES,
   type DriverMethod,
@@ -17,6 +19,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
+import type { ProveSelf, Unproven } from '../auth/index.ts';
 import { findFitting } from './arrival.ts';
 import { directoryHandlers, toDirectorySettings } from './directory-sign-in.ts';
 import { removeKey } from './queries/saml.ts';
@@ -33,10 +36,11 @@ import { testDirectory } from './test-directory.ts';
 import { testDriver } from './test-driver.ts';
 
 interface Parts extends SigningInParts {
+  readonly proveSelf: ProveSelf;
   readonly outbound: Outbound;
 }
 
-type Given = Omit<AuthDriverDraft, 'is_on' | 'passwords' | 'updated_at'>;
+type Given = Omit<AuthDriverDraft, 'is_on' | 'passwords' | 'updated_at' | 'password' | 'code'>;
 type Settings = Omit<Given, 'client_secret'>;
 type Found = NonNullable<Awaited<ReturnType<typeof findDriver>>>;
 
@@ -52,6 +56,26 @@ const knowsSamePeople = (row: DriverRow, given: Settings) =>
   row.base_dn === given.base_dn &&
   row.subject_attribute === given.subject_attribute &&
   row.name_id_format === given.name_id_format;
+
+/** What was read from an address is read there again. */
+const addressedOf = (row: DriverRow): Addressed => ({
+  ...row,
+  method: row.method as DriverMethod,
+  metadata: row.metadata_url === null ? row.metadata : null,
+});
+
+/** 422 with what is missing for somebody to be the owner of their account. */
+function requireProof(missing: Unproven | null, t: Translate): void {
+  const said = {
+    password: { field: 'password', rule: 'current_password', message: () => t('kernel:rules.current_password') },
+    code: { field: 'code', rule: 'code', message: () => t('auth-drivers:rules.code') },
+    wrongCode: { field: 'code', rule: 'wrong_code', message: () => t('errors:wrong_code') },
+    codeSent: { field: 'code', rule: 'code_sent', message: () => t('auth-drivers:rules.codeSent') },
+  };
+  if (missing === null) return;
+  const { field, rule, message } = said[missing];
+  refuseIssues([{ path: `body.${field}`, rule, message: message() }]);
+}
 
 /** Where a service leads back to, whatever its protocol. */
 type Addresses = Pick<AuthDriverSettings, 'redirect_uri' | 'saml'>;
@@ -127,7 +151,7 @@ function toGiven(given: Given, row: DriverRow | undefined, t: Translate, describ
 }
 
 /** The service at which people of a school sign in besides (T-7.118 to T-7.120, T-7.122). */
-export function authDriversHandlers({ outbound, ...parts }: Parts) {
+export function authDriversHandlers({ outbound, proveSelf, ...parts }: Parts) {
   const { seal, redirectUriOf, saml } = parts;
   const addressesFor = ({ slink }: Actor): Addresses => ({
     redirect_uri: redirectUriOf(slink),
@@ -159,12 +183,16 @@ export function authDriversHandlers({ outbound, ...parts }: Parts) {
       return { data: show(await findDriver(db, actor.school_id), addressesFor(actor), actor) };
     },
 
-    async saveDriver({ params, body, actor, write, record, now, t, fail }) {
+    async saveDriver({ params, body, actor, db, write, record, now, t, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       if (!isAllowed(driverAbilitiesOf(actor), 'update')) return fail('forbidden');
       const { school_id } = actor;
-      const { is_on, passwords, updated_at: _, ...draft } = body;
+      const { is_on, passwords, updated_at: _, password, code, ...draft } = body;
       const described = await describe(draft, t);
+      const known = (await findDriver(db, school_id))?.driver;
+      if ((known?.updated_at ?? null) !== body.updated_at) return fail('conflict');
+      if (asksProof(known ? addressedOf(known) : null, toGiven(draft, known, t, described)))
+        requireProof(await proveSelf(db, actor, { password, code }, now), t);
       const trx = await write();
       await lockDriver(trx, school_id);
       const before = (await findDriver(trx, school_id))?.driver;

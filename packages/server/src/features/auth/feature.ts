@@ -10,6 +10,7 @@ import { type AskForHelp, authHandlers, type LeaveService } from './handlers.ts'
 import { createJoiningNotice } from './joining-notice.ts';
 import { createMoving, type MoveSignIns } from './moving.ts';
 import { createPasskeys } from './passkeys.ts';
+import { createProving, type ProveSelf } from './proving.ts';
 import { removeAppPasswordsOf } from './queries/app-passwords.ts';
 import { eraseSignIns } from './queries/erase.ts';
 import { leaveJoined, listManagedSchools } from './queries/joining.ts';
@@ -34,6 +35,7 @@ export interface AuthFeature extends Feature {
   moveSignIns: MoveSignIns;
   /** Signs in somebody whom another service vouches for. */
   readonly admit: Admit;
+  readonly proveSelf: ProveSelf;
   /** Calls back when sessions of a user may have ended, whichever process ended them; null: those of every user. */
   onRevoked(listener: (userId: number | null) => void): void;
 }
@@ -69,6 +71,7 @@ export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFe
   const enter = createEntrance({ sessions, accountChanged });
   return {
     sessions,
+    proveSelf: createProving(factors),
     admit: createAdmission({ enter, steps: createSecondSteps(factors) }),
     async resetSecondFactor(db, { school_id, user_id }, now) {
       const account = { school_id, id: user_id };

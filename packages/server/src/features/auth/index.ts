@@ -14,6 +14,7 @@ export { newPasswordProblems } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPlaces } from './places.ts';
 export { acceptProgram } from './program-sign-in.ts';
+export type { ProveSelf, Unproven } from './proving.ts';
 export { noteAppPasswordUse } from './queries/app-passwords.ts';
 export { endSignIns } from './queries/ended.ts';
 export { createPasswordReset } from './queries/password-resets.ts';

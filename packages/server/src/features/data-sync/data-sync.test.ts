@@ -3,7 +3,7 @@ import { ber } from '../../../../../tests/support/ber.ts';
 import { nextPage } from '../../../../../tests/support/directory-paging.ts';
 import { type DirectoryPeer, startDirectoryPeer } from '../../../../../tests/support/directory-peer.ts';
 import { directoryDraft, resetPeer, SERVICE } from '../../../../../tests/support/directory-school.ts';
-import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import {
   crowd,
   ENTRIES,
@@ -59,7 +59,14 @@ const call = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object, token
 const peerAddress = () => `ldaps://127.0.0.1:${peer.port}`;
 
 async function connect(issuer: string, change: object = {}) {
-  const body = { ...directoryDraft(issuer), is_on: true, passwords: 'EVERYBODY', updated_at: null, ...change };
+  const body = {
+    ...directoryDraft(issuer),
+    is_on: true,
+    passwords: 'EVERYBODY',
+    password: PASSWORD,
+    updated_at: null,
+    ...change,
+  };
   expect((await call('PUT', '/auth-driver/settings', body)).status).toBe(200);
 }
 
@@ -249,7 +256,13 @@ describe('a directory that means harm', () => {
     const token = await signIn(server, other.slink, 'admin');
     const theirs = (method: string, path: string, body?: object) =>
       server.request(method, `/v1/schools/${other.id}${path}`, { token, ...(body && { body }) });
-    const settings = { ...directoryDraft(peerAddress()), is_on: true, passwords: 'EVERYBODY', updated_at: null };
+    const settings = {
+      ...directoryDraft(peerAddress()),
+      is_on: true,
+      passwords: 'EVERYBODY',
+      password: PASSWORD,
+      updated_at: null,
+    };
     await theirs('PUT', '/auth-driver/settings', settings);
     await theirs('PUT', '/auth-driver/sources', { sources: [SOURCES.teachers], updated_at: null });
     expect((await theirs('POST', '/data-sync')).body.error.code).toBe('nobody_found');

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { directoryDraft } from '../../../../../tests/support/directory-school.ts';
 import { withPairedSchool } from '../../../../../tests/support/paired-school.ts';
-import { buildUser } from '../../../../../tests/support/people.ts';
+import { buildUser, PASSWORD } from '../../../../../tests/support/people.ts';
 
 const pairs = withPairedSchool();
 const { call, generate, take, rows, enter, pairing } = pairs;
@@ -64,7 +64,13 @@ describe('a list of pairs', () => {
   it('is not made where the attribute that never changes is nobody’s', async () => {
     const { updated_at } = (await call('GET', '/auth-driver/settings')).body.data.driver;
     const driver = directoryDraft(`ldaps://127.0.0.1:${pairs.peer.port}`);
-    await call('PUT', '/auth-driver/settings', { ...driver, is_on: true, passwords: 'EVERYBODY', updated_at });
+    await call('PUT', '/auth-driver/settings', {
+      ...driver,
+      is_on: true,
+      passwords: 'EVERYBODY',
+      password: PASSWORD,
+      updated_at,
+    });
     const refused = await call('POST', '/ldap-migration/generate');
     expect([refused.status, refused.body.error.issues[0].message]).toEqual([422, expect.stringContaining('entryUUID')]);
   });

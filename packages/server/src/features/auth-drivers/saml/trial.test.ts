@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSchool, buildUser, signIn } from '../../../../../../tests/support/people.ts';
+import { buildSchool, buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
 import {
   attribute,
   nameId,
@@ -263,7 +263,8 @@ describe('against samlify as the service', () => {
     await buildUser(kysely, school.id, 'admin', 'ADMIN');
     await buildUser(kysely, school.id, 'ada', 'TEACHER');
     const token = await signIn(server, 'amsel', 'admin');
-    const body = { ...house.draft(), metadata: null, metadata_url: peer.entity_id, updated_at: null };
+    const described = { metadata: null, metadata_url: peer.entity_id, updated_at: null };
+    const body = { ...house.draft(), ...described, password: PASSWORD };
     const saved = await server.request('PUT', `/v1/schools/${school.id}/auth-driver/settings`, { token, body });
     expect(saved.status, saved.text).toBe(200);
     expect(saved.body.data.driver).toMatchObject({ issuer: peer.entity_id, metadata: null });
