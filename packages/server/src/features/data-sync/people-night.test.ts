@@ -114,6 +114,11 @@ describe('people who are read every night', () => {
     const waiting = await settledRun(importing);
     expect(waiting).toMatchObject({ state: 'READY', counts: { new: 10 } });
     expect((await savePeople(importing, waiting)).state).toBe('SAVED');
+    const log = await run(
+      "select distinct a.origin from audit_log a join user_import_changes c on c.school_id = a.school_id and c.user_id::text = a.entity_id where a.school_id = $1 and a.entity = 'users' and c.import_id = $2 and a.origin <> 'visitor'",
+      [pairs.school.id, waiting.id],
+    );
+    expect(log).toEqual([{ origin: 'session' }]);
     expect(await sleep()).toMatchObject({ outcome: 'done', added: 0 });
     pairs.peer.shows = null;
     expect(await sleep()).toMatchObject({ outcome: 'failed', reason: 'auth_service_unreachable', import_id: null });

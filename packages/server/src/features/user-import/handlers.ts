@@ -212,7 +212,9 @@ export function userImportHandlers({
       if (planned.overview.doubtful_classes?.some((name) => !accepted.has(name))) return fail('doubtful_classes');
       // The plan that was shown is stored already, unless somebody was changed and looked again.
       if (run.revision !== planned.revision) await storePlan(trx, run, planned);
-      await updateRun(trx, run, { state: 'SAVING', progress: 0, archives_missing: body.archive_missing });
+      // What was read at night is theirs who look at it and save it.
+      const by = run.is_unattended ? { is_unattended: false, created_by: actor.user_id } : {};
+      await updateRun(trx, run, { state: 'SAVING', progress: 0, archives_missing: body.archive_missing, ...by });
       record({
         entity: 'user_imports',
         id: run.id,
