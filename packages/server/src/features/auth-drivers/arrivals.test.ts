@@ -87,3 +87,25 @@ describe('whoever comes through the service of the school', () => {
     expect(await both()).toEqual([200, 200, 200]);
   });
 });
+
+it('a school that is not there, one without a service and one whose service is off are told nothing apart, by whatever way somebody asks', async () => {
+  const { server, other } = house;
+  await save({ is_on: false });
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const bodyOf = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, '');
+  const asked = async (slink: string, uuid: string) => {
+    const answers = [
+      await server.request('GET', `/v1/auth/ways/${slink}`),
+      await server.request('POST', '/v1/auth/service/begin', { body: { slink, stayLoggedIn: false } }),
+      await server.request('POST', '/v1/auth/login-idm', {
+        body: { slink, username: 'ada', password: PASSWORD, stayLoggedIn: false },
+      }),
+      await server.request('GET', `/v1/openid/${uuid}/.well-known/openid-configuration`),
+      await server.request('GET', `/v1/scim/v2/${uuid}/Users`, { token: 'kreide_scim_guessed' }),
+    ];
+    return answers.map((answer) => [answer.status, bodyOf(answer).replaceAll(uuid, 'uuid')]);
+  };
+  const nobody = await asked('nobody', unknown);
+  expect(nobody.map(([status]) => status)).toEqual([200, 409, 409, 404, 401]);
+  for (const { slink, uuid } of [house.school, other]) expect(await asked(slink, uuid), slink).toEqual(nobody);
+});
