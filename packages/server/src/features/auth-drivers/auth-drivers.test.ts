@@ -163,9 +163,13 @@ describe('signing in at the service of the school', () => {
     expect(await nameOf(await enter())).toBe('ada');
     expect(house.crafted.exchanged?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
     const now = Math.floor(Date.now() / 1000);
+    // The clocks of two machines differ.
+    house.crafted.craft = ({ header, claims }) => ({ header, claims: { ...claims, exp: now - 30, nbf: now + 30 } });
+    expect(await nameOf(await enter())).toBe('ada');
     const wrong: Record<string, CraftedService['craft']> = {
       'another client': ({ header, claims }) => ({ header, claims: { ...claims, aud: 'other' } }),
       'another service': ({ header, claims }) => ({ header, claims: { ...claims, iss: 'https://other.example' } }),
+      'not good yet': ({ header, claims }) => ({ header, claims: { ...claims, nbf: now + 120 } }),
       'long over': ({ header, claims }) => ({ header, claims: { ...claims, exp: now - 120 } }),
       'another sign-in': ({ header, claims }) => ({ header, claims: { ...claims, nonce: 'other' } }),
       'no nonce': ({ header, claims: { nonce: _, ...claims } }) => ({ header, claims }),
