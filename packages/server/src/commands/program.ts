@@ -147,6 +147,7 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
     .requiredOption('--name <name>', 'its whole name: nothing of it can be brought back')
     .option('--days <days>', 'until then; with 0 within the hour', String(SCHOOL_END_DAYS))
     .action(async ({ days, ...which }: { slink: string; name: string; days: string }) => {
+      if (!/^\d{1,3}$/.test(days)) throw new CommandError('--days is a whole number.');
       const config = readConfig(process.env);
       const at = await withDatabase(config, using, ({ kysely }) =>
         orderEnd(kysely, { ...which, days: Number(days) }, clockOf(config).now()),

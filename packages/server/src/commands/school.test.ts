@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSchool } from '../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { createProgram } from './program.ts';
 import { cancelEnd, orderEnd, setPurpose } from './school.ts';
 
 let server: TestServer;
@@ -50,6 +51,10 @@ it('the end of a school is ordered by its whole name and taken back until its ti
   // With no day at all it comes with the next hour, after its order.
   expect((await order(0)).getTime()).toBeGreaterThan(now.getTime());
   await expect(cancelEnd(db, 'amsel', new Date(now.getTime() + 1000))).rejects.toThrow('is being removed');
+  // Whoever is being removed is not put off either.
+  await expect(orderEnd(db, { slink: 'amsel', name, days: 30 }, new Date(now.getTime() + 1000))).rejects.toThrow(
+    'is being removed',
+  );
   const recorded = await db
     .selectFrom('audit_log')
     .select('action')
@@ -60,4 +65,13 @@ it('the end of a school is ordered by its whole name and taken back until its ti
     'management.cancelEnd',
     'management.orderEnd',
   ]);
+});
+
+it('the days until an end are written out: a variable that is empty is not today', async () => {
+  for (const days of ['', ' ', '1e1', '30.0', '-1'])
+    await expect(
+      createProgram(() => {}).parseAsync(['school', 'delete', '--slink', 'amsel', '--name', 'x', `--days=${days}`], {
+        from: 'user',
+      }),
+    ).rejects.toThrow('--days is a whole number.');
 });

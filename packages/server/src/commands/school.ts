@@ -112,9 +112,11 @@ async function changeSchool(
   },
 ): Promise<void> {
   await kysely.transaction().execute(async (db) => {
-    const school = await findSchoolForOperator(db, slink);
+    const found = await findSchoolForOperator(db, slink);
+    if (found) await lockSchool(db, found.id);
+    // As it is once whoever else changes it is done; it may be gone.
+    const school = found && (await findSchoolForOperator(db, slink));
     if (!school) throw new CommandError(`There is no school "${slink}".`);
-    await lockSchool(db, school.id);
     await change(db, school);
     const after = of(await getSchool(db, school.id));
     await appendAudit(db, [
@@ -180,6 +182,11 @@ export async function switchFeatures(
   return features;
 }
 
+/** From its end on a school is being removed: nobody puts that off or takes it back. */
+function requireStanding({ slink, ends_at }: Pick<SchoolRow, 'slink' | 'ends_at'>, now: Date): void {
+  if (ends_at !== null && new Date(ends_at) <= now) throw new CommandError(`The school "${slink}" is being removed.`);
+}
+
 /** Orders the end of a school as its operator: its whole name says that it is meant. Returns when everything is removed. */
 export async function orderEnd(
   kysely: Kysely<DB>,
@@ -197,6 +204,7 @@ export async function orderEnd(
     async change(db, school) {
       if (!isTypedName(name, school.name))
         throw new CommandError(`--name has to be the name of the school: ${school.name}`);
+      requireStanding(school, now);
       await setEnd(db, school.id, { now, at });
     },
   });
@@ -211,7 +219,7 @@ export async function cancelEnd(kysely: Kysely<DB>, slink: string, now: Date): P
     of: ({ ends_at }) => ({ ends_at: ends_at ?? '' }),
     async change(db, { id, ends_at }) {
       if (ends_at === null) throw new CommandError(`Nobody has ordered the end of the school "${slink}".`);
-      if (new Date(ends_at) <= now) throw new CommandError(`The school "${slink}" is being removed.`);
+      requireStanding({ slink, ends_at }, now);
       await setEnd(db, id, null);
     },
   });

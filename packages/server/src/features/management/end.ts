@@ -1,4 +1,5 @@
 import { type managementApi, SCHOOL_END_DAYS, type SchoolEnd } from '@kreide/core/features/management';
+import { isOpenState } from '@kreide/core/features/schools';
 import { isTypedName, toLocal, writeDate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -95,7 +96,8 @@ export function endHandlers(parts: EndParts) {
       const school = await getSchool(trx, actor.school_id);
       const { ends_at } = school;
       if (ends_at === null) return fail('not_found');
-      if (new Date(ends_at) <= now) return fail('end_over');
+      // Closed while this waited: it is being removed, and nobody signs in to it.
+      if (new Date(ends_at) <= now || !isOpenState(school.state)) return fail('end_over');
       await setEnd(trx, school.id, null);
       record({ entity: 'schools', id: school.id, before: { ends_at }, after: { ends_at: null } });
       await tellOfEnd(trx, parts, { ...school, ends_at }, 'cancelled', now);

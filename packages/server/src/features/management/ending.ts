@@ -8,11 +8,12 @@ import type { FeatureParts } from '../../kernel/feature.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { repeat, task } from '../../kernel/jobs/index.ts';
 import { listStored } from '../files/index.ts';
-import { deleteSchool, getSchool, letGo, listEnding, lockSchool, setEndTold, setState } from '../schools/index.ts';
+import { deleteSchool, findEnding, letGo, listEnding, lockSchool, setEndTold, setState } from '../schools/index.ts';
 import { type EndParts, tellOfEnd } from './end.ts';
 import { keepInvoices } from './queries/kept-invoices.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
+const FIRST_WARNING = SCHOOL_END_WARNINGS[0] * DAY;
 
 export interface EndingParts extends EndParts {
   readonly planChanged: (schoolId: number) => void;
@@ -23,24 +24,29 @@ const listAllContents = async (db: Kysely<DB>, schoolId: number) => [
   ...(await listContents(db, schoolId, { one: 'file_uuid', list: 'files' })),
 ];
 
+/** Locks a school whose end has come and says what it is; null: that was taken back, put off, or done by another process. */
+async function lockDue(trx: Kysely<DB>, schoolId: number, now: Date) {
+  await lockSchool(trx, schoolId);
+  const school = await findEnding(trx, schoolId);
+  return school && new Date(school.ends_at) <= now ? school : null;
+}
+
 /**
  * Removes everything of a school whose time has come: nobody works in it from here on, the contents of its files go, then its
- * rows in one transaction. What is cut off begins anew. False: its end was taken back.
+ * rows in one transaction. What is cut off begins anew. False: its end was taken back, or another process has removed it.
  */
 export async function endSchool(kysely: Kysely<DB>, store: FileStore, schoolId: number, now: Date): Promise<boolean> {
   const isDue = await kysely.transaction().execute(async (trx) => {
-    await lockSchool(trx, schoolId);
-    const { ends_at } = await getSchool(trx, schoolId);
-    if (ends_at === null || new Date(ends_at) > now) return false;
+    if (!(await lockDue(trx, schoolId, now))) return false;
     await setState(trx, schoolId, 'DEACTIVATED', now);
     return true;
   });
   if (!isDue) return false;
   for (const uuid of await listAllContents(kysely, schoolId)) await store.remove(uuid);
   const stored = await kysely.transaction().execute(async (trx) => {
-    await lockSchool(trx, schoolId);
-    const { name, slink } = await getSchool(trx, schoolId);
-    await keepInvoices(trx, schoolId, name || slink);
+    const school = await lockDue(trx, schoolId, now);
+    if (!school) return null;
+    await keepInvoices(trx, schoolId, school.name || school.slink);
     const since = await listAllContents(trx, schoolId);
     await letGo(trx, schoolId);
     await deleteRows(trx, schoolId, AUDIT_TABLES);
@@ -48,6 +54,7 @@ export async function endSchool(kysely: Kysely<DB>, store: FileStore, schoolId: 
     await deleteSchool(trx, schoolId);
     return since;
   });
+  if (!stored) return false;
   // Whoever was storing something all the while.
   for (const uuid of stored) await store.remove(uuid);
   return true;
@@ -61,22 +68,32 @@ export function createEnding({
   log,
   ...parts
 }: Pick<FeatureParts, 'database' | 'store' | 'clock' | 'log'> & EndingParts) {
+  /** Tells of the end once for each number of days, whichever process comes first. */
+  const warn = (id: number, now: Date) =>
+    kysely.transaction().execute(async (trx) => {
+      await lockSchool(trx, id);
+      const school = await findEnding(trx, id);
+      if (!school) return;
+      const left = new Date(school.ends_at).getTime() - now.getTime();
+      const days = SCHOOL_END_WARNINGS.findLast((each) => left <= each * DAY);
+      if (days === undefined || (school.end_told_days ?? Number.POSITIVE_INFINITY) <= days) return;
+      await setEndTold(trx, id, days);
+      await tellOfEnd(trx, parts, school, 'warned', now);
+    });
+
   const ending = task('management:end', z.object({}), async () => {
     const now = clock.now();
-    for (const school of await listEnding(kysely, new Date(now.getTime() + SCHOOL_END_WARNINGS[0] * DAY))) {
-      const left = new Date(school.ends_at).getTime() - now.getTime();
-      if (left <= 0) {
-        if (!(await endSchool(kysely, store, school.id, now))) continue;
-        parts.planChanged(school.id);
-        log.info({ school: school.slink }, 'a school has ended: nothing of it is left');
-        continue;
+    for (const { id, slink, ends_at } of await listEnding(kysely, new Date(now.getTime() + FIRST_WARNING))) {
+      try {
+        if (new Date(ends_at) > now) await warn(id, now);
+        else if (await endSchool(kysely, store, id, now)) {
+          parts.planChanged(id);
+          log.info({ school: slink }, 'a school has ended: nothing of it is left');
+        }
+      } catch (err) {
+        // The others do not wait for it; it is tried again with the next hour.
+        log.error({ err, school: slink }, 'the end of a school has failed');
       }
-      const days = SCHOOL_END_WARNINGS.findLast((each) => left <= each * DAY);
-      if (days === undefined || (school.end_told_days ?? Number.POSITIVE_INFINITY) <= days) continue;
-      await kysely.transaction().execute(async (trx) => {
-        await setEndTold(trx, school.id, days);
-        await tellOfEnd(trx, parts, school, 'warned', now);
-      });
     }
   });
   return { tasks: [ending], schedule: [repeat(ending, '35 * * * *', {})] };

@@ -3,6 +3,7 @@ export { schoolsFeature } from './feature.ts';
 export { offersOf, schoolPermissionsOf } from './handlers.ts';
 export {
   deleteSchool,
+  findEnding,
   hasBilling,
   letGo,
   listEnding,

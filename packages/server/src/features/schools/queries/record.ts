@@ -57,15 +57,21 @@ export async function setEndTold(db: Kysely<DB>, id: number, days: number): Prom
   await db.updateTable('schools').set({ end_told_days: days }).where('id', '=', id).execute();
 }
 
-/** Schools that end before that time, the first one first. */
-export async function listEnding(db: Kysely<DB>, before: Date) {
-  return db
+const endingOf = (db: Kysely<DB>) =>
+  db
     .selectFrom('schools')
     .select(['id', 'slink', 'name', 'time_zone', 'ends_at', 'end_told_days'])
-    .$narrowType<{ ends_at: string }>()
-    .where('ends_at', '<=', before.toISOString())
-    .orderBy('ends_at')
-    .execute();
+    .where('ends_at', 'is not', null)
+    .$narrowType<{ ends_at: string }>();
+
+/** Schools that end before that time, the first one first. */
+export async function listEnding(db: Kysely<DB>, before: Date) {
+  return endingOf(db).where('ends_at', '<=', before.toISOString()).orderBy('ends_at').execute();
+}
+
+/** A school whose end is ordered. */
+export async function findEnding(db: Kysely<DB>, id: number) {
+  return endingOf(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** Removes a school of which every other row is gone. */

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { SCHOOL_END_DAYS } from '@kreide/core/features/management';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { buildContract } from '../../../../../tests/support/quotations.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { countWaiting } from '../../../../../tests/support/waiting.ts';
+import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
+import { endSchool } from './ending.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse(TEST_NOW);
+const END = START + SCHOOL_END_DAYS * DAY;
+
+let server: TestServer;
+let store: FileStore;
+beforeAll(async () => {
+  server = await startTestServer();
+  store = await createLocalStore(join(server.dataFolder, 'files'), new Date());
+});
+afterAll(() => server.stop());
+
+const db = () => server.test.database.kysely;
+const run = async (text: string, values: unknown[] = []) => (await server.test.database.pool.query(text, values)).rows;
+/** A school with an administrator, whose end is ordered for that time. */
+async function build(slink: string, ends_at: number | null = END): Promise<BuiltSchool> {
+  const school = await buildSchool(db(), slink);
+  await buildUser(db(), school.id, 'admin', 'ADMIN');
+  const at = ends_at === null ? null : new Date(ends_at);
+  await run('update schools set end_ordered_at = $2, ends_at = $3 where id = $1', [
+    school.id,
+    at && new Date(Math.min(START, at.getTime() - 1)),
+    at,
+  ]);
+  return school;
+}
+/** A file with its content. */
+async function addFile(school_id: number): Promise<string> {
+  const uuid = randomUUID();
+  await store.put(uuid, Readable.from([Buffer.from('x')]), 10);
+  await run(
+    `insert into files (school_id, uuid, name, mime, size, sha256) values ($1, $2, 'x', 'text/plain', 1, 'x')`,
+    [school_id, uuid],
+  );
+  return uuid;
+}
+const isThere = async (id: number) => (await run('select from schools where id = $1', [id])).length > 0;
+/** Runs the hourly job at that time until it has ended. */
+async function runAt(time: number): Promise<void> {
+  server.clock.set(new Date(time));
+  await run(`select graphile_worker.add_job('management:end', '{}')`);
+  await expect
+    .poll(() => run(`select last_error from graphile_worker.jobs where task_identifier = 'management:end'`))
+    .toEqual([]);
+}
+const toldTo = async (id: number) =>
+  (await run(`select content from messages where school_id = $1 and type = 'NC_EVENT' order by seq`, [id])).map(
+    ({ content }) => content.split('\n')[0],
+  );
+
+it('administrators are told a week and a day before the end, once each, and again after another order', async () => {
+  const { id } = await build('amsel');
+  const warned = 'Bald wird School amsel gelöscht: am 18. Dezember 2026';
+  for (const [left, times] of [
+    [7 * DAY + 1, 0],
+    [7 * DAY, 1],
+    [7 * DAY - 1, 1],
+    [DAY + 1, 1],
+    [DAY, 2],
+    [1, 2],
+  ] as const) {
+    await runAt(END - left);
+    expect(await toldTo(id), String(left)).toEqual(Array.from({ length: times }, () => warned));
+  }
+  expect(await isThere(id)).toBe(true);
+  await runAt(END);
+  expect(await isThere(id)).toBe(false);
+});
+
+it('the order and its taking back are told with the day at the school, and warn anew with the next one', async () => {
+  const { id } = await build('meise', null);
+  await run(`update schools set time_zone = 'Pacific/Auckland' where id = $1`, [id]);
+  server.clock.set(new Date(START + 4 * 3_600_000));
+  const token = await signIn(server, 'meise', 'admin');
+  const ask = (method: string, body?: object) => server.request(method, `/v1/schools/${id}/end`, { token, body });
+  await ask('POST', { name: 'School meise' });
+  const said = [
+    'School meise wird am 19. Dezember 2026 gelöscht',
+    'Bald wird School meise gelöscht: am 19. Dezember 2026',
+  ];
+  await run('update schools set end_told_days = 1 where id = $1', [id]);
+  expect((await ask('DELETE')).status).toBe(200);
+  expect(await toldTo(id)).toEqual([said[0], 'School meise bleibt']);
+  await ask('POST', { name: 'School meise' });
+  await runAt(END - 6 * DAY);
+  expect((await toldTo(id)).slice(2)).toEqual(said);
+  await run('delete from messages where school_id = $1', [id]);
+  await run('update schools set end_ordered_at = null, ends_at = null where id = $1', [id]);
+});
+
+it('nobody else reads, orders or takes back the end: not the office that edits the school, not another school', async () => {
+  const [own, other] = [await build('fink'), await build('star')];
+  server.clock.set(new Date(START));
+  const office = await buildUser(db(), own.id, 'office', 'EMPLOYEE');
+  const right = { school_id: own.id, user_id: office.id, permission: 'edit-school' };
+  await db()
+    .insertInto('user_permissions')
+    .values({ ...right, is_allowed: true })
+    .execute();
+  const tokens = { office: await signIn(server, 'fink', 'office'), admin: await signIn(server, 'fink', 'admin') };
+  const askAll = async (token: string, id: number) => {
+    const path = `/v1/schools/${id}/end`;
+    const answers = [
+      await server.request('GET', path, { token }),
+      await server.request('POST', path, { token, body: { name: 'School star' } }),
+      await server.request('DELETE', path, { token }),
+    ];
+    return answers.map(({ status }) => status);
+  };
+  expect(await askAll(tokens.office, own.id)).toEqual([403, 403, 403]);
+  expect(await askAll(tokens.admin, other.id)).toEqual([404, 404, 404]);
+});
+
+it('who takes the end back while the school is being closed is too late', async () => {
+  const { id } = await build('specht');
+  server.clock.set(new Date(END - 1));
+  const token = await signIn(server, 'specht', 'admin');
+  const client = await server.test.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`update schools set state = 'DEACTIVATED' where id = $1`, [id]);
+    const answer = server.request('DELETE', `/v1/schools/${id}/end`, { token });
+    await expect.poll(() => countWaiting(server.test.database.pool)).toBe(1);
+    await client.query('commit');
+    expect((await answer).body.error.code).toBe('end_over');
+  } finally {
+    client.release();
+  }
+});
+
+it('of two processes one removes a school, and what breaks off in between begins anew', async () => {
+  const { id } = await build('taube');
+  const files = [await addFile(id), await addFile(id)];
+  const failing: FileStore = { ...store, remove: () => Promise.reject(new Error('the disk is away')) };
+  const now = new Date(END);
+  await expect(endSchool(db(), failing, id, new Date(END - 1))).resolves.toBe(false);
+  await expect(endSchool(db(), failing, id, now)).rejects.toThrow('the disk is away');
+  expect(await run('select state from schools where id = $1', [id])).toEqual([{ state: 'DEACTIVATED' }]);
+  const ended = await Promise.all([1, 2].map(() => endSchool(db(), store, id, now)));
+  expect(ended.toSorted()).toEqual([false, true]);
+  for (const uuid of files) expect(await store.has(uuid)).toBe(false);
+  expect(await endSchool(db(), store, id, now)).toBe(false);
+});
+
+it('what is stored while a school is removed goes too, and a school whose end is put off meanwhile stays', async () => {
+  const [gone, put] = [await build('kauz'), await build('uhu')];
+  const now = new Date(END);
+  await addFile(gone.id);
+  let late = '';
+  const slow: FileStore = {
+    ...store,
+    async remove(uuid) {
+      if (late === '') late = await addFile(gone.id);
+      await store.remove(uuid);
+    },
+  };
+  expect(await endSchool(db(), slow, gone.id, now)).toBe(true);
+  expect([late !== '', await store.has(late)]).toEqual([true, false]);
+
+  await addFile(put.id);
+  const putOff: FileStore = {
+    ...store,
+    remove: async () => void (await run('update schools set ends_at = $2 where id = $1', [put.id, new Date(END + 1)])),
+  };
+  expect(await endSchool(db(), putOff, put.id, now)).toBe(false);
+  expect(await isThere(put.id)).toBe(true);
+});
+
+it('a school that cannot be removed holds up no other', async () => {
+  const [stuck, next] = [await build('geier', END - 2000), await build('adler', END - 1000)];
+  const contract = await buildContract(db(), stuck.id);
+  await run(
+    `insert into invoices (school_id, year, serial, contract_uuid, issued_on, due_on, recipient)
+     values ($1, 2026, 7, $2, '2026-11-18', '2026-12-18', array['Schulverein'])`,
+    [stuck.id, contract],
+  );
+  await run(
+    `insert into kept_invoices (year, serial, school, issued_on, content, keep_until)
+     values (2026, 7, 'x', '2026-11-18', '{}', '2036-12-31')`,
+  );
+  await runAt(END);
+  expect([await isThere(stuck.id), await isThere(next.id)]).toEqual([true, false]);
+});
