@@ -91,6 +91,8 @@ export function createMakeTask({
     const { writeBook } = await loadPdf();
     const { size } = await store.put(row.file_uuid, writeBook(readEntries(kysely, book, row), head), SIZE_MAXIMUM);
     await updateExport(kysely, key, { state: 'READY', size });
+    // Its school has ended in the meantime.
+    if (!(await findExport(kysely, key))) await store.remove(row.file_uuid);
   }
   return task(
     'classbook:export',

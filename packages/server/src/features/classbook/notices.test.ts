@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { NOTICE_CATEGORIES } from '@kreide/core/features/classbook';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { MONDAY, PRAISE, REMARK, type Wire, withClassbook } from '../../../../../tests/support/class-books.ts';
-import { TEST_NOW } from '../../../../../tests/support/server.ts';
+import { ROOT, TEST_NOW } from '../../../../../tests/support/server.ts';
+import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
+import { readTexts } from '../../kernel/text/texts.ts';
+import { createMakeTask } from './exporting.ts';
 import { eraseFromBooks } from './queries/personal-data.ts';
 
 const book = withClassbook();
@@ -231,5 +235,33 @@ describe('a file of the class book', () => {
     const prune = book.server.server.features.all.flatMap(({ prune = {} }) => prune.classbook_exports ?? [])[0];
     expect(await prune?.(new Date(TEST_NOW))).toBe(0);
     expect(await prune?.(new Date(Date.parse(TEST_NOW) + 15 * 86_400_000))).toBe(1);
+  });
+
+  it('leaves no content behind where it is gone before it is made', async () => {
+    const store = await createLocalStore(join(book.server.dataFolder, 'files'), new Date(TEST_NOW));
+    const { id, school_id, file_uuid } = await db()
+      .insertInto('classbook_exports')
+      .values({
+        school_id: book.school.id,
+        school_year_id: book.school.yearId,
+        ...days,
+        created_at: TEST_NOW,
+        expires_at: '2026-12-01T00:00:00Z',
+      })
+      .returning(['id', 'school_id', 'file_uuid'])
+      .executeTakeFirstOrThrow();
+    const database = book.server.test.database;
+    const texts = readTexts(join(ROOT, 'locales'));
+    let put = 0;
+    const late: FileStore = {
+      ...store,
+      async put(...content) {
+        put += 1;
+        await db().deleteFrom('classbook_exports').where('id', '=', id).execute();
+        return store.put(...content);
+      },
+    };
+    await createMakeTask({ database, store: late, texts }).run({ school_id, id }, {} as never);
+    expect([put, await store.has(file_uuid)]).toEqual([1, false]);
   });
 });

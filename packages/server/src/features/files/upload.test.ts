@@ -73,6 +73,21 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#205090' } });
 
 describe('an upload', () => {
+  it('of a school that ends while it is stored leaves no content behind', async () => {
+    let uuid = '';
+    const late: FileStore = {
+      ...store,
+      async put(...content) {
+        [uuid] = content;
+        await db().deleteFrom('files').where('uuid', '=', uuid).execute();
+        return store.put(...content);
+      },
+    };
+    const stored = storeUpload({ ...parts(), store: late }, await receive('a.txt', 'x'), bringing());
+    await expect(stored).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect([uuid !== '', await store.has(uuid)]).toEqual([true, false]);
+  });
+
   it('is a file with its type by its bytes, a picture with its size as it is looked at', async () => {
     const jpeg = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const stored = await upload('../Ausflug  1.JPEG', jpeg, { alt_name: ' Am\n See ' });

@@ -4,7 +4,7 @@ import type { FeatureParts } from '../../kernel/feature.ts';
 import { IMAGE_LIMITS, isRasterImage, sniffContentType, toFileName, UNNAMED } from '../../kernel/files/index.ts';
 import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { type StoredContent, toContent } from './content.ts';
-import { deleteLeftovers, insertUpload, removeFiles } from './queries/uploads.ts';
+import { deleteLeftovers, insertUpload, isKnown, removeFiles } from './queries/uploads.ts';
 import { refuseOverQuota } from './quota.ts';
 
 export type UploadParts = Pick<FeatureParts, 'database' | 'store' | 'scanner' | 'quotas' | 'log'>;
@@ -87,6 +87,11 @@ export async function storeUpload(
     await removeFiles(kysely, owner.school_id, [stored.id], now);
     throw error;
   });
+  if (!(await isKnown(kysely, owner.school_id, stored.id))) {
+    // Its school has ended in the meantime: nobody else would find the content.
+    await store.remove(stored.uuid);
+    throw new ApiError({ code: 'unauthenticated' });
+  }
   return stored;
 }
 

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Lesson } from '@kreide/core/features/timetable';
 import type { Translate } from '@kreide/core/kernel';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -6,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { buildVersion } from '../../../../../tests/support/planner.ts';
-import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { ROOT, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
+import { readTexts } from '../../kernel/text/texts.ts';
 import { writeBooklet } from './booklet/pdf.ts';
 import type { BookletPlan } from './booklet/read-plans.ts';
 import { createBookletTask } from './booklet/task.ts';
@@ -249,6 +252,28 @@ describe('a booklet of the plans', () => {
     // The version of a draft has gone meanwhile.
     await insertBooklet(db(), school.id, { ...order, planner_version_id: null, draft_number: 4 });
     expect(await run(fail, false)).toBe('FAILED');
+  });
+
+  it('that is gone before it is made leaves no content behind', async () => {
+    const span = { created_at: server.clock.now().toISOString(), expires_at: '2026-12-01T00:00:00Z' };
+    await insertBooklet(db(), school.id, { week: '2026-11-16', kinds: ['grades'], has_changes: false, ...span });
+    const { id } = (await list())[0];
+    const store = await createLocalStore(join(server.dataFolder, 'files'), server.clock.now());
+    const uuids: string[] = [];
+    const late: FileStore = {
+      ...store,
+      async put(...content) {
+        uuids.push(content[0]);
+        await db().deleteFrom('planner_booklets').where('id', '=', id).execute();
+        return store.put(...content);
+      },
+    };
+    const { database } = server.test;
+    const { plans } = server.server.features;
+    const parts = { database, plans, store: late, texts: readTexts(join(ROOT, 'locales')), clock: server.clock };
+    await createBookletTask(parts).run({ school_id: school.id, id }, {} as never);
+    expect(uuids).toHaveLength(1);
+    expect(await store.has(uuids[0] ?? '')).toBe(false);
   });
 });
 

@@ -33,6 +33,17 @@ export async function insertUpload(db: Kysely<DB>, { user_id, ...file }: NewUplo
     .executeTakeFirstOrThrow();
 }
 
+/** Is a file still known? Whoever removes all that a school or person has removes it too. */
+export async function isKnown(db: Kysely<DB>, schoolId: number, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('files')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 interface Bringer {
   readonly school_id: number;
   readonly user_id: number;

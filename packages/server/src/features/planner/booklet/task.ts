@@ -53,6 +53,8 @@ export function createBookletTask({ database, store, texts, plans, clock }: Book
     });
     const { size } = await store.put(row.file_uuid, content, SIZE_MAXIMUM);
     await updateBooklet(kysely, key, { state: 'READY', size, done: entries.length });
+    // Its school has ended in the meantime.
+    if (!(await findBooklet(kysely, key))) await store.remove(row.file_uuid);
   }
   return task(
     'planner:booklet',
