@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SCHOOL_END_DAYS } from '@kreide/core/features/management';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildContract } from '../../../../../tests/support/quotations.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { countWaiting } from '../../../../../tests/support/waiting.ts';
+import { appendAudit, endAudit } from '../../kernel/data/audit.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
 import { endSchool } from './ending.ts';
 
@@ -36,10 +38,14 @@ async function build(slink: string, ends_at: number | null = END): Promise<Built
   ]);
   return school;
 }
-/** A file with its content. */
-async function addFile(school_id: number): Promise<string> {
+async function addContent(): Promise<string> {
   const uuid = randomUUID();
   await store.put(uuid, Readable.from([Buffer.from('x')]), 10);
+  return uuid;
+}
+/** A file with its content. */
+async function addFile(school_id: number): Promise<string> {
+  const uuid = await addContent();
   await run(
     `insert into files (school_id, uuid, name, mime, size, sha256) values ($1, $2, 'x', 'text/plain', 1, 'x')`,
     [school_id, uuid],
@@ -192,4 +198,55 @@ it('a school that cannot be removed holds up no other', async () => {
   );
   await runAt(END);
   expect([await isThere(stuck.id), await isThere(next.id)]).toEqual([true, false]);
+});
+
+it('what tables hold in the store besides the files goes with their school only, and mails that wait with it', async () => {
+  const [gone, other] = [await build('pirol'), await build('zeisig')];
+  const contents: Record<string, string[]> = {};
+  for (const { id, yearId } of [gone, other]) {
+    const [one, listed] = [await addContent(), await addContent()];
+    await run(
+      `insert into classbook_exports (school_id, school_year_id, begins_at, ends_at, file_uuid, created_at, expires_at)
+       values ($1, $2, '2026-11-01', '2026-11-30', $3, now(), now())`,
+      [id, yearId, one],
+    );
+    await run(
+      `insert into user_imports (school_id, source, profile, files, created_at) values ($1, 'x', '{}', $2, now())`,
+      [id, JSON.stringify([{ name: 'a.csv', size: 1, file_uuid: listed }])],
+    );
+    await run(
+      `insert into mails (school_id, uuid, kind, recipient, content, created_at, not_before, expires_at)
+       values ($1, gen_random_uuid(), 'x', 'ada@example.org', '{}', now(), now(), now())`,
+      [id],
+    );
+    contents[id] = [one, listed];
+  }
+  const has = (id: number) => Promise.all((contents[id] ?? []).map((uuid) => store.has(uuid)));
+  expect(await endSchool(db(), store, gone.id, new Date(END))).toBe(true);
+  expect([await has(gone.id), await has(other.id)]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+  expect(await run('select school_id from mails where recipient is not null')).toEqual([{ school_id: other.id }]);
+});
+
+it('the server ends the log only of a school whose end is ordered, and the guard stands again at once', async () => {
+  const [standing, ending] = [await build('ammer', null), await build('gimpel')];
+  const entry = { origin: 'system', action: 'news:audit.create', entity: 'news', now: new Date(START) } as const;
+  const rows = [standing, ending].map(({ id }) => ({ ...entry, id: 1, school_id: id, after: { title: 'x' } }));
+  await appendAudit(db(), rows);
+  await expect(endAudit(db(), standing.id)).rejects.toMatchObject({ code: '42501' });
+  const counted = await db()
+    .transaction()
+    .execute(async (trx) => {
+      await endAudit(trx, ending.id);
+      const { rows: left } =
+        await sql`select school_id from audit_heads where school_id = any(${[standing.id, ending.id]})
+        union all select school_id from audit_log where school_id = any(${[standing.id, ending.id]})`.execute(trx);
+      const { rows: guard } = await sql<{ on: string }>`select current_setting('kreide.ending', true) as on`.execute(
+        trx,
+      );
+      return [left, guard[0]?.on];
+    });
+  expect(counted).toEqual([[{ school_id: standing.id }, { school_id: standing.id }], '']);
 });
