@@ -63,6 +63,7 @@ import {
   eraseAccount,
   isPresent,
   type MoveAccount,
+  type Unlinked,
   usersFeature,
 } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
@@ -95,9 +96,13 @@ export function joinFeatures(parts: FeatureParts): Features {
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
   const absences = absencesFeature({ ...parts, ...notifications, plans });
+  /** What a parent was told about the child goes with the link. */
+  const unlinked: Unlinked = (db, { school_id, parent_id, user_id: named_id }, now) =>
+    withdrawTold(db, { school_id, told_of: [], named_id, people: [parent_id] }, now);
   const userImport = userImportFeature({
     ...parts,
     planChanged,
+    unlinked,
     listDirectory: (...asked) => dataSync.listDirectory(...asked),
   });
   const dataSync = dataSyncFeature({ ...parts, ...notifications, userImport, sessions: auth.sessions });
@@ -195,9 +200,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       teachesGrade,
       uploadsAnywhere,
       hasDuePolicy,
-      // What a parent was told about the child goes with the link.
-      unlinked: (db, { school_id, parent_id, user_id: named_id }, now) =>
-        withdrawTold(db, { school_id, told_of: [], named_id, people: [parent_id] }, now),
+      unlinked,
       erase,
     }),
     webuntisFeature({ ...parts, plans }),

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { withWork } from '../../kernel/http/implement.ts';
+import type { Unlinked } from '../users/index.ts';
 import { type AskedImport, type BeginCall, beginImport } from './begin.ts';
 import type { LetterParts } from './generate/collect-letters.ts';
 import { userImportHandlers } from './handlers.ts';
@@ -46,6 +47,7 @@ interface Hearers {
   /** Called after people came into other grades. */
   readonly planChanged: (schoolId: number) => void;
   readonly listDirectory: ListDirectory;
+  readonly unlinked: Unlinked;
 }
 
 export interface UserImportFeature extends Feature {
@@ -65,13 +67,14 @@ export function userImportFeature({
   clock,
   planChanged,
   listDirectory,
+  unlinked,
   ...letterParts
 }: Pick<FeatureParts, 'database' | 'store' | 'clock'> & LetterParts & Hearers): UserImportFeature {
   const { kysely } = database;
   const process = processTask({ kysely, store, clock });
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
-  const undo = undoTask({ kysely, clock, planChanged });
-  const trial = trialTask({ kysely, clock });
+  const undo = undoTask({ kysely, clock, planChanged, unlinked });
+  const trial = trialTask({ kysely, clock, unlinked });
   const { look, schedule } = resumeRuns(kysely, { read: process, save, undo, trial });
   return {
     begin: (asked, call) => beginImport({ store, process }, asked, call),

@@ -4,7 +4,7 @@ import { appendAudit } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { removeUnusedChannels } from '../channels/index.ts';
 import { endUnits, type Membership, restoreMemberships } from '../structure/index.ts';
-import { type ImportedAccount, removeLinks, removeUnused, setImported } from '../users/index.ts';
+import { type ImportedAccount, removeLinks, removeUnused, setImported, type Unlinked } from '../users/index.ts';
 import { statesOf, toRecorded } from './apply.ts';
 import { endEntities } from './entities.ts';
 import { type Identity, listChanges, type RunRow, removeIdentities, setIdentities, updateRun } from './queries.ts';
@@ -33,13 +33,14 @@ export interface Undoing {
   readonly today: string;
   /** Hears how far it is, from 0 to 1. */
   readonly tell: (share: number) => Promise<void>;
+  readonly unlinked: Unlinked;
 }
 
 /** How much of the work is done once the accounts that stay are as before; the rest is for those that go. */
 const RESTORED = 0.3;
 
 /** Takes a saved run back, in the caller's transaction; tells of everybody. */
-export async function undoRun(db: Kysely<DB>, run: RunRow, { by, now, tell }: Undoing): Promise<Undone[]> {
+export async function undoRun(db: Kysely<DB>, run: RunRow, { by, now, tell, unlinked }: Undoing): Promise<Undone[]> {
   const { school_id, source } = run;
   const changes = await listChanges(db, run);
   const states = await statesOf(
@@ -47,11 +48,8 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, { by, now, tell }: Un
     run,
     changes.map(({ user_id }) => user_id),
   );
-  await removeLinks(
-    db,
-    school_id,
-    changes.flatMap(({ after }) => after.link_ids),
-  );
+  const links = changes.flatMap(({ after }) => after.link_ids);
+  for (const pair of await removeLinks(db, school_id, links)) await unlinked(db, pair, now);
   const accounts: ImportedAccount[] = [];
   const identities: Identity[] = [];
   const forgotten: number[] = [];

@@ -3,11 +3,13 @@ import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../..
 import {
   type Importing,
   readPeopleTables,
+  revertPeople,
   savePeople,
   settledRun,
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { writeNotifications } from '../channels/index.ts';
 import { finishUndo } from './undoing.ts';
 
 let server: TestServer;
@@ -119,6 +121,46 @@ describe('an import that is being taken back', () => {
     ]);
   });
 
+  it('takes back from parents what they were told about children whom they lose with it, and from nobody else', async () => {
+    const lines = [
+      'Nachname;Vorname;Geburtsdatum;Klasse;Erzieher 1: Nachname;Erzieher 1: Vorname;Erzieher 1: E-Mail',
+      'Adler;Ava;01.02.2014;5a;Adler;Uta;uta@home.example',
+    ];
+    const run = await savePeople(importing, await uploadPeople(importing, lines));
+    // Somebody who has signed in stays.
+    await query(`update users set state = 'ACTIVE', password_hash = 'x' where school_id = $1 and id <> $2`, [
+      school.id,
+      admin,
+    ]);
+    const [link] = await query<{ user_id: number; parent_id: number }>(
+      'select user_id, parent_id from user_parents where school_id = $1',
+      [school.id],
+    );
+    if (!link) throw new Error('no parent was made');
+    const told = { target_type: 'account', target_id: null, target_snapshot: { name: 'x', by: null } } as const;
+    await writeNotifications(
+      server.test.database.kysely,
+      school.id,
+      [link.user_id, null].map((named_id) => ({ ...told, content: 'x', named_id })),
+      [
+        { user_id: link.parent_id, text: 0, actions: [] },
+        { user_id: link.parent_id, text: 1, actions: [] },
+        { user_id: admin, text: 0, actions: [] },
+      ],
+      server.clock.now(),
+    );
+    expect(await revertPeople(importing, run)).toMatchObject({ state: 'UNDONE' });
+    const left = await query(
+      `select owner_id, named_id from messages join chats on chats.id = chat_id join channels on channels.id = channel_id
+        where messages.school_id = $1 and messages.type = 'NC_EVENT' order by named_id`,
+      [school.id],
+    );
+    expect(left).toEqual([
+      { owner_id: admin, named_id: link.user_id },
+      { owner_id: link.parent_id, named_id: null },
+    ]);
+  });
+
   it('goes on when somebody says so, in the name of who ordered it, and is over once', async () => {
     const run = await saved(2);
     const { kysely } = server.test.database;
@@ -131,7 +173,8 @@ describe('an import that is being taken back', () => {
       );
     expect(await written()).toEqual([{ user_id: admin }]);
     const planChanged = vi.fn();
-    const finish = () => finishUndo({ kysely, clock: server.clock, planChanged }, { school_id: school.id, id: run.id });
+    const finish = () =>
+      finishUndo({ kysely, clock: server.clock, planChanged, unlinked: vi.fn() }, { school_id: school.id, id: run.id });
     await finish();
     expect(planChanged).not.toHaveBeenCalled();
     const begin = () => query(`update user_imports set state = 'UNDOING' where id = $1`, [run.id]);

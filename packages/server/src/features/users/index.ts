@@ -1,5 +1,6 @@
 export { usersFeature } from './feature.ts';
 export { createMove, type MoveAccount } from './moving.ts';
+export type { Unlinked } from './people.ts';
 export { requireSelf } from './person.ts';
 export { countAccounts, countByGrade, countByRole, countByType, countPeople } from './queries/account-counts.ts';
 export { listSurveyAnswers } from './queries/answers.ts';

@@ -35,6 +35,9 @@ interface Person {
   readonly user_id: number;
 }
 
+/** Called in the transaction in which a parent is none of a child any more. */
+export type Unlinked = (db: Kysely<DB>, pair: Person & { parent_id: number }, now: Date) => Promise<void>;
+
 export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   /** Other products of the operator, for the app switcher. */
   products: readonly Product[];
@@ -42,8 +45,7 @@ export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   tracking: TrackingSettings | null;
   /** Called after somebody's plan changed. */
   planChanged: (schoolId: number) => void;
-  /** Called in the transaction in which a parent is none of a child any more. */
-  unlinked(db: Kysely<DB>, pair: Person & { parent_id: number }, now: Date): Promise<void>;
+  unlinked: Unlinked;
   /** The sessions of people, which a feature above keeps. */
   sessions: {
     endAll(db: Kysely<DB>, person: Person): Promise<number>;

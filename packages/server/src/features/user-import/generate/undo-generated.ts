@@ -14,7 +14,11 @@ import type { Undoing } from '../undo.ts';
  * Takes made people back, in the caller's transaction: codes that nobody has used are withdrawn, accounts that nobody has
  * opened go. Whoever has opened theirs keeps it. Tells of everybody.
  */
-export async function undoGenerated(db: Kysely<DB>, run: RunRow, { by, now, today, tell }: Undoing): Promise<Undone[]> {
+export async function undoGenerated(
+  db: Kysely<DB>,
+  run: RunRow,
+  { by, now, today, tell, unlinked }: Undoing,
+): Promise<Undone[]> {
   const { school_id } = run;
   await withdrawBatch(db, school_id, run.uuid, now);
   const changes = await listChanges(db, run);
@@ -23,7 +27,7 @@ export async function undoGenerated(db: Kysely<DB>, run: RunRow, { by, now, toda
   const unopened = people.flatMap(({ id, is_pending }) => (is_pending ? [id] : []));
   const states = await statesOf(db, run, unopened);
   const links = changes.flatMap(({ user_id, after }) => (states.has(user_id) ? after.link_ids : []));
-  await removeLinks(db, school_id, links);
+  for (const pair of await removeLinks(db, school_id, links)) await unlinked(db, pair, now);
   await restoreMemberships(db, school_id, unopened, []);
   const prepare = (gone: readonly number[]) => removeUnusedChannels(db, school_id, gone);
   const left = await removeUnused(db, school_id, unopened, prepare, tell);

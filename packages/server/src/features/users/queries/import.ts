@@ -135,11 +135,13 @@ export async function addLinks(
     .execute();
 }
 
-export async function removeLinks(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
-  await db
+/** Takes links away; answers who was linked to whom. */
+export async function removeLinks(db: Kysely<DB>, schoolId: number, ids: readonly number[]) {
+  return db
     .deleteFrom('user_parents')
     .where('school_id', '=', schoolId)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .returning(['school_id', 'parent_id', 'user_id'])
     .execute();
 }
 
