@@ -1,7 +1,7 @@
 import { DOUBLES_PAGE, type Double } from '@kreide/core/features/doubles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Doubles, startDoubles } from '../../../../../tests/support/doubles.ts';
-import { type BuiltUser, signIn } from '../../../../../tests/support/people.ts';
+import { type BuiltUser, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 
 let doubles: Doubles;
 beforeAll(async () => {
@@ -46,6 +46,31 @@ it('two accounts of two people are not asked about again, until somebody takes i
     `select action from audit_log where school_id = $1 and action like 'doubles.%' order by seq`,
   );
   expect(log.map(({ action }) => action)).toEqual(['doubles.apart', 'doubles.askAgain']);
+});
+
+it('what is said of one pair is said of no other pair, nor at another school', async () => {
+  const [one, other, third] = (await makeAlike('Paar', 3)) as [BuiltUser, BuiltUser, BuiltUser];
+  const { kysely } = doubles.server.test.database;
+  const { id: school_id } = await buildSchool(kysely, 'drossel');
+  const [far, farther] = [
+    await buildUser(kysely, school_id, 'far', 'STUDENT'),
+    await buildUser(kysely, school_id, 'farther', 'STUDENT'),
+  ];
+  await doubles.put('doubles_apart', { school_id, one_id: far.id, other_id: farther.id });
+  await doubles.ask('PUT', pathOf([one, other]));
+  expect((await doubles.ask('GET', `/${one.id}/${third.id}`)).body.data.set_apart).toBeNull();
+  doubles.server.clock.advance(1000);
+  await doubles.ask('PUT', pathOf([one, third]));
+  const both = [idOf([one, third]), idOf([one, other])];
+  expect(await listed('?is_apart=1')).toEqual(both);
+  expect((await listed()).filter((id) => id.includes(`${one.id}-`))).toEqual([]);
+  await doubles.ask('DELETE', pathOf([one, third]));
+  expect(await listed('?is_apart=1')).toEqual(both.slice(1));
+  await doubles.ask('DELETE', pathOf([one, other]));
+  for (const method of ['PUT', 'DELETE', 'GET']) {
+    const path = `/${one.id}/${far.id}${method === 'GET' ? '' : '/apart'}`;
+    expect((await doubles.ask(method, path)).status).toBe(404);
+  }
 });
 
 it('nobody is somebody else than themselves, and accounts of administrators are theirs to decide about', async () => {
