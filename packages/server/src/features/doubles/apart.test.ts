@@ -86,6 +86,13 @@ it('nobody is somebody else than themselves, and accounts of administrators are 
   expect((await asOffice('DELETE', pathOf(chiefs))).status).toBe(403);
   expect((await asOffice('GET', '?is_apart=1')).body.data).toEqual([]);
   expect(await listed('?is_apart=1')).toEqual([idOf(chiefs)]);
+  await doubles.ask('DELETE', pathOf(chiefs));
+  // One of them is enough.
+  const mixed = [chiefs[0], await doubles.make('EMPLOYEE')] as Pair;
+  expect((await asOffice('PUT', pathOf(mixed))).status).toBe(403);
+  expect((await doubles.ask('PUT', pathOf(mixed))).status).toBe(200);
+  expect((await asOffice('GET', '?is_apart=1')).body.data).toEqual([]);
+  expect(await listed('?is_apart=1')).toEqual([idOf(mixed)]);
 });
 
 it('who was somebody else than the account that goes is somebody else than the one that stays', async () => {

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SCHOOL_END_DAYS } from '@kreide/core/features/management';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildContract } from '../../../../../tests/support/quotations.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { countWaiting } from '../../../../../tests/support/waiting.ts';
 import { appendAudit, endAudit } from '../../kernel/data/audit.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
-import { endSchool } from './ending.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createEnding, endSchool } from './ending.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse(TEST_NOW);
@@ -129,6 +130,30 @@ it('nobody else reads, orders or takes back the end: not the office that edits t
   expect(await askAll(tokens.admin, other.id)).toEqual([404, 404, 404]);
 });
 
+it('of two who order the end at once, or take it back, one does, and all are told once', async () => {
+  const { id } = await build('drossel', null);
+  server.clock.set(new Date(START));
+  const token = await signIn(server, 'drossel', 'admin');
+  const path = `/v1/schools/${id}/end`;
+  const { pool } = server.test.database;
+  const askTwice = async (method: string, body?: object) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from schools where id = $1 for update', [id]);
+      const answers = [1, 2].map(() => server.request(method, path, { token, body }));
+      await expect.poll(() => countWaiting(pool)).toBe(2);
+      await client.query('commit');
+      return (await Promise.all(answers)).map(({ status }) => status).toSorted();
+    } finally {
+      client.release();
+    }
+  };
+  expect(await askTwice('POST', { name: 'School drossel' })).toEqual([200, 409]);
+  expect(await askTwice('DELETE')).toEqual([200, 404]);
+  expect(await toldTo(id)).toHaveLength(2);
+});
+
 it('who takes the end back while the school is being closed is too late', async () => {
   const { id } = await build('specht');
   server.clock.set(new Date(END - 1));
@@ -196,8 +221,14 @@ it('a school that cannot be removed holds up no other', async () => {
     `insert into kept_invoices (year, serial, school, issued_on, content, keep_until)
      values (2026, 7, 'x', '2026-11-18', '{}', '2036-12-31')`,
   );
-  await runAt(END);
+  server.clock.set(new Date(END));
+  const planChanged = vi.fn();
+  const parts = { database: server.test.database, store, clock: server.clock, log: silentLog, planChanged };
+  const [ending] = createEnding({ ...parts, tellAdministrators: vi.fn() }).tasks;
+  await ending?.run({}, {} as never);
   expect([await isThere(stuck.id), await isThere(next.id)]).toEqual([true, false]);
+  const changed = planChanged.mock.calls.flat();
+  expect([changed.includes(next.id), changed.includes(stuck.id)]).toEqual([true, false]);
 });
 
 it('what tables hold in the store besides the files goes with their school only, and mails that wait with it', async () => {
