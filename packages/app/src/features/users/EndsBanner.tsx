@@ -5,15 +5,15 @@ import { Banner } from '../../ui/Banner.tsx';
 import { LinkButton } from '../../ui/Button.tsx';
 
 /**
- * Says when the own account ends, as long as that is set, and that somebody who has left may only read until then (C-2.134); or when
- * the whole school ends, and where people save what is theirs.
+ * Says when the own account ends, and that somebody who has left may only read until then (C-2.134); or when the whole school does, if
+ * that comes first, and where people save what is theirs.
  */
-export function EndsBanner({ at }: { at: string }) {
+export function EndsBanner({ of, at }: { of: 'account' | 'school'; at: string }) {
   const { t, language } = useTranslation('users', { useSuspense: false });
-  const { id, school, reads_only, expire_at } = useSelf();
+  const { id, school, reads_only } = useSelf();
   const { date, minutes } = toLocal(new Date(at), school.time_zone);
   const said = { date: writeDate(language, date, 'long'), time: toTime(minutes) };
-  if (expire_at === null)
+  if (of === 'school')
     return (
       <Banner
         kind="warning"

@@ -1,14 +1,15 @@
 import type { FeatureBanner } from '../../kernel/feature.ts';
 import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { nextEnd } from './next-end.ts';
 
 const EndsBanner = late(async () => (await import('./late-screens.ts')).EndsBanner);
 
 /** Nothing is loaded for the many whose account has no end, and neither has their school. */
 function AccountEnds() {
   const { expire_at, school } = useSelf();
-  const at = expire_at ?? school.ends_at;
-  return at && <EndsBanner at={at} />;
+  const end = nextEnd(expire_at, school.ends_at);
+  return end && <EndsBanner {...end} />;
 }
 
 export const banners: FeatureBanner[] = [{ key: 'account-ends', Component: AccountEnds }];
