@@ -254,7 +254,15 @@ it('nobody reads the name of somebody who was erased where they were told of it 
     .values(parents)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  tokens.leaver = await signIn(book.server, 'amsel', author.username);
+  await db()
+    .insertInto('user_permissions')
+    .values({ school_id, user_id: author.id, permission: 'send-push', is_allowed: true })
+    .execute();
+  for (const [who, username] of [
+    ['leaver', author.username],
+    ['ada', 'ada'],
+  ] as const)
+    tokens[who] = await signIn(book.server, 'amsel', username);
   const { rows } = await pool.query('select id from teachers where user_id = $1', [ids.teacher]);
   const of = { school_id, teacher_id: rows[0].id as number };
   const evening = await buildEvening(db(), { school_id, teachers: [of.teacher_id] });
@@ -263,7 +271,7 @@ it('nobody reads the name of somebody who was erased where they were told of it 
 
   await create('parent');
   await call('parent', 'DELETE', `/parents-evenings/${evening.id}/bookings/${appointment}`);
-  await call('leaver', 'POST', '/channels/news', {
+  const news = await call('leaver', 'POST', '/channels/news', {
     title: 'Ausflug',
     content: '<p>Morgen</p>',
     publish_at: null,
@@ -293,6 +301,11 @@ it('nobody reads the name of somebody who was erased where they were told of it 
     content: '@parent bitte lesen',
     mentions,
   });
+  await call('ada', 'POST', `/channels/news/${news.id}/report`, { text: 'Das stimmt nicht' });
+  await call('leaver', 'POST', `/users/${ids.parent}/send-push`, { title: 'Bitte melden', text: '', is_urgent: false });
+  const messages = `/channels/chats/${writer.chat_id}/messages`;
+  const { id: message } = await call('parent', 'POST', messages, { uuid: randomUUID(), content: 'Unfug' });
+  await call('leaver', 'POST', `${messages}/${message}/report`, { text: 'Das ist es' });
   const named = async () => {
     const told = await pool.query(
       `select content, target_snapshot::text as shown from messages where type = 'NC_EVENT' and school_id = $1`,
@@ -301,8 +314,8 @@ it('nobody reads the name of somebody who was erased where they were told of it 
     return told.rows.filter((row) => /zwiebel(kind|frau)/i.test(JSON.stringify(row))).length;
   };
   const passing = { ...PUBLISHED, 'outbox.payload': 'what was told to open apps goes after a day' };
-  // An absence and an appointment of the child, a news item, an event and a mention of the other.
-  expect(await named()).toBeGreaterThanOrEqual(5);
+  // An absence, an appointment and a report of the child; a news item, an event, a mention, a push and a report of the other.
+  expect(await named()).toBeGreaterThanOrEqual(8);
   for (const id of [ids.ada, author.id]) {
     await call('admin', 'DELETE', `/users/${id}`);
     await call('admin', 'DELETE', `/users/${id}/hard-delete`);

@@ -5,7 +5,7 @@ import { LIMITS } from '../../packages/server/src/features/auth/failures.ts';
 import { withAbsences } from '../support/absence-books.ts';
 import { november } from '../support/absences.ts';
 import { buildAppointment, buildEvening } from '../support/evenings.ts';
-import { subjectOf } from '../support/exams.ts';
+import { buildExam, subjectOf } from '../support/exams.ts';
 import { signIn } from '../support/people.ts';
 import { TEST_NOW } from '../support/server.ts';
 
@@ -15,6 +15,7 @@ let evening: { id: number };
 let teacher_id: number;
 let appointment: number;
 let subject_id: number;
+let exam: Awaited<ReturnType<typeof buildExam>>;
 
 /** What holds back who tells others of this; a kind that has none needs no more than a reason. */
 const BRAKES: Readonly<Record<PushKind, readonly (keyof typeof LIMITS)[] | string>> = {
@@ -49,6 +50,8 @@ beforeAll(async () => {
   ]);
   teacher_id = rows[0].id;
   subject_id = await subjectOf(db(), book.school.id, 'MA');
+  const { yearId, gradeId: grade_id } = book.school;
+  exam = await buildExam(db(), { ...of, yearId, grade_id, subject_id });
   evening = await buildEvening(db(), { ...of, teachers: [teacher_id] });
   const whose = { evening_id: evening.id, teacher_id, child_id: ids.ada as number, parent_id: ids.parent as number };
   appointment = await buildAppointment(db(), { ...of, ...whose });
@@ -127,6 +130,25 @@ const DOORS: Readonly<Record<string, Told>> = {
       over_reason: '',
       kind: 'exam',
     }),
+    others: [
+      {
+        method: 'PUT',
+        path: () => `/exams/${exam.id}`,
+        body: () => ({
+          date: '2026-11-23',
+          time_begins_at: '09:00',
+          time_ends_at: '10:30',
+          bookable_id: null,
+          topic: '',
+          note: '',
+          is_public: false,
+          is_cancelled: false,
+          over_reason: '',
+          kind: 'exam',
+          updated_at: exam.updated_at,
+        }),
+      },
+    ],
   },
   'absences that a family reports': {
     who: 'parent',

@@ -122,7 +122,11 @@ describe('the end of a school', () => {
     expect(left.toSorted()).toEqual(known.rows.map(({ uuid }) => uuid).toSorted());
     const { rows } = await pool().query('select school, keep_until::text, content from kept_invoices');
     expect(rows).toMatchObject([
-      { school: name, content: { contract: {}, quotation: {}, invoice: { recipient: expect.any(Array) } } },
+      {
+        school: name,
+        keep_until: '2036-12-31',
+        content: { contract: {}, quotation: {}, invoice: { recipient: expect.any(Array) } },
+      },
     ]);
     expect(JSON.stringify(rows)).not.toContain('school_id');
   });
