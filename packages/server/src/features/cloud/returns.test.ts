@@ -112,6 +112,9 @@ describe('work that is given back', () => {
       expect.stringMatching(/^Du hast eine Arbeit zurückbekommen\nAbgabe\ntina M$/),
     ]);
     expect([await toldTo('ben'), await toldTo('tina')]).toEqual([[], []]);
+    // It says who gave back, and goes with them.
+    const named = await db().selectFrom('messages').select('named_id').where('type', '=', 'NC_EVENT').execute();
+    expect(new Set(named.map(({ named_id }) => named_id))).toEqual(new Set([idOf('tina')]));
     const [file] = await list('cem');
     const filling = async () =>
       db()
