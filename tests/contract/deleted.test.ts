@@ -316,13 +316,15 @@ it('nobody reads the name of somebody who was erased where they were told of it 
   const passing = { ...PUBLISHED, 'outbox.payload': 'what was told to open apps goes after a day' };
   // An absence, an appointment and a report of the child; a news item, an event, a mention, a push and a report of the other.
   expect(await named()).toBeGreaterThanOrEqual(8);
-  for (const id of [ids.ada, author.id]) {
+  for (const [id, word] of [
+    [ids.ada, 'Zwiebelkind'],
+    [author.id, 'Zwiebelfrau'],
+  ] as const) {
     await call('admin', 'DELETE', `/users/${id}`);
     await call('admin', 'DELETE', `/users/${id}/hard-delete`);
-  }
-  for (const word of ['Zwiebelkind', 'Zwiebelfrau'])
     expect(
       (await placesOf(word)).filter((place) => !(place in passing)),
       word,
     ).toEqual([]);
+  }
 });
