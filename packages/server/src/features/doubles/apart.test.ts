@@ -99,6 +99,8 @@ it('who was somebody else than the account that goes is somebody else than the o
   const [into, third, from] = (await makeAlike('Drei', 3)) as [BuiltUser, BuiltUser, BuiltUser];
   await doubles.ask('PUT', pathOf([third, from]));
   await doubles.ask('PUT', pathOf([into, from]));
+  // Of both it was said already.
+  await doubles.ask('PUT', pathOf([into, third]));
   expect((await doubles.merge(from, into)).status).toBe(200);
   const rows = await doubles.run('select one_id, other_id from doubles_apart where school_id = $1 and one_id = $2', [
     into.id,
@@ -116,4 +118,19 @@ it('the second page goes on where the first ended, and who is archived stands in
   expect(next[0]).toBe(page[DOUBLES_PAGE]);
   await doubles.run('update users set deleted_at = now() where school_id = $1 and id = $2', [first?.id]);
   expect((await listed('?is_apart=1')).filter((id) => id.startsWith(`${first?.id}-`))).toEqual([]);
+});
+
+it('what was said of somebody who is erased goes, and what they said of others stays without their name', async () => {
+  const { server, school } = doubles;
+  const [one, other, third] = (await makeAlike('Gehend', 3)) as [BuiltUser, BuiltUser, BuiltUser];
+  const setter = await doubles.make('ADMIN');
+  const by = await signIn(server, 'amsel', setter.username);
+  await server.request('PUT', `/v1/doubles${pathOf([one, third])}`, { token: by });
+  await doubles.ask('PUT', pathOf([one, other]));
+  const token = await signIn(server, 'amsel', school.people.admin.username);
+  for (const { id } of [other, setter])
+    for (const path of [`/v1/users/${id}`, `/v1/users/${id}/hard-delete`])
+      expect((await server.request('DELETE', path, { token })).status).toBeLessThan(300);
+  const left = 'select other_id, set_by from doubles_apart where school_id = $1 and one_id = $2';
+  expect(await doubles.run(left, [one.id])).toEqual([{ other_id: third.id, set_by: null }]);
 });
