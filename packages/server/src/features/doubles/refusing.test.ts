@@ -58,7 +58,13 @@ it('who was signed in with a name and password that are replaced is signed out, 
   const { server, make, merge, put, rowsOf } = doubles;
   const taken = [await make('TEACHER'), await make('TEACHER')] as const;
   const kept = [await make('TEACHER'), await make('TEACHER')] as const;
-  const ways = { joined_accounts: 1, app_passwords: { purpose: 'program' }, password_resets: 1, second_steps: 1 };
+  const ways = {
+    joined_accounts: 1,
+    app_passwords: { purpose: 'program' },
+    password_resets: 1,
+    second_steps: 1,
+    known_senders: { kind: 'device' },
+  };
   const lost: Record<string, unknown> = {};
   for (const [[from, into], takes] of [
     [taken, ['sign_in']],
