@@ -198,14 +198,18 @@ function readFile(file: ForeignFile, { zone }: CalendarOptions): FileCalendar {
       const of = series.get(lineOf(raw, 'UID'));
       if (of) {
         // What a file says last of a date holds.
-        if (change) of.changes.set(date, change);
-        else of.excluded.add(date);
+        if (change === null) of.excluded.add(date);
+        else {
+          of.changes.set(date, change);
+          if (!events[of.at]?.excluded.includes(date)) of.excluded.delete(date);
+        }
       } else if (change) {
         // The rest of its series stands in no file.
         const { date: _, ...event } = change;
+        const uid = lineOf(raw, 'UID');
         events.push({
           line: raw.line,
-          uid: `${lineOf(raw, 'UID')} ${date}`,
+          uid: uid === '' ? null : `${uid} ${date}`,
           ...event,
           rule: null,
           excluded: [],
