@@ -163,6 +163,26 @@ describe('a reminder', () => {
     expect(await told('2026-11-18T14:10:00Z')).toEqual({});
   });
 
+  it('is for whoever made the event or is named in it, too, and comes once where two of its times came at once [C-3.32]', async () => {
+    const times = { begins_at: '2026-11-18T14:00:00.000Z', ends_at: '2026-11-18T15:00:00.000Z' };
+    const id = await buildEvent(db(), school.id, idOf('ada'), { users: [idOf('cem')] }, times);
+    for (const who of ['ada', 'cem']) expect((await choose(who, id, [10, 60])).status).toBe(200);
+    expect(await told('2026-11-18T13:55:00Z')).toEqual({ ada: 1, cem: 1 });
+    // All that was told is looked at again.
+    expect(await told('2026-11-18T14:05:00Z')).toEqual({ ada: 1, cem: 1 });
+    await server.test.database.pool.query('delete from calendar_event_users');
+    expect(await told('2026-11-18T14:15:00Z')).toEqual({ ada: 1 });
+  });
+
+  it('that waits is not told to somebody who does not want it any more [C-3.32]', async () => {
+    const id = await made({ begins_at: '2026-11-19T06:00:00.000Z', ends_at: '2026-11-19T07:00:00.000Z' });
+    for (const who of ['dana', 'finn']) await choose(who, id, [60]);
+    expect(await told('2026-11-19T05:00:00Z')).toEqual({});
+    await at('2026-11-19T05:01:00Z');
+    expect((await choose('dana', id, [])).status).toBe(200);
+    expect(await told('2026-11-19T05:30:00Z')).toEqual({ finn: 1 });
+  });
+
   it('comes by mail, too, where somebody wants that [D-6.03]', async () => {
     const id = await made({ location: 'Aula' });
     for (const who of ['dana', 'finn']) await choose(who, id, [60]);
@@ -222,11 +242,33 @@ describe('reminders of a series', () => {
     expect((await choose('dana', await made(), [10], 'all')).status).toBe(422);
   });
 
+  it('that were told of one date go at once when all dates are moved [C-3.32]', async () => {
+    const first = await weekly();
+    await choose('dana', first.id, [60], 'all');
+    expect(await told('2026-11-19T13:00:00Z')).toEqual({ dana: 1 });
+    await at('2026-11-19T13:01:00Z');
+    const { data } = (await call('ada', 'GET', `${EVENTS}/${first.series.next_id}`)).body;
+    const { name, is_all_day, category, location, description, updated_at } = data;
+    const times = { begins_at: '2026-11-26T17:00:00.000Z', ends_at: '2026-11-26T18:00:00.000Z' };
+    const body = { name, is_all_day, category, location, description, updated_at, ...times, is_notifiable: false };
+    const moved = { ...body, channels: [choir], users: [], scope: 'all' };
+    const { status, body: answer } = await call('ada', 'PUT', `${EVENTS}/${data.id}`, moved);
+    expect(status, JSON.stringify(answer)).toBe(200);
+    expect(await counted()).toEqual({});
+    expect(await told('2026-11-19T16:00:00Z')).toEqual({ dana: 1 });
+  });
+
   it('of a day before come at the same time of day where the clocks change between [C-3.32]', async () => {
     await at('2027-03-26T09:00:00.000Z');
     const id = await made({ begins_at: '2027-03-28T13:00:00.000Z', ends_at: '2027-03-28T14:00:00.000Z' });
     await choose('dana', id, [1440]);
     expect(await told('2027-03-27T13:59:00Z')).toEqual({});
     expect(await told('2027-03-27T14:00:00Z')).toEqual({ dana: 1 });
+    await at('2026-10-20T09:00:00.000Z');
+    await server.test.database.pool.query("update calendar_reminder_runs set looked_at = '2026-10-20T09:00:00Z'");
+    const later = await made({ begins_at: '2026-10-25T13:00:00.000Z', ends_at: '2026-10-25T14:00:00.000Z' });
+    await choose('finn', later, [1440]);
+    expect(await told('2026-10-24T11:59:00Z')).toEqual({ dana: 1 });
+    expect(await told('2026-10-24T12:00:00Z')).toEqual({ dana: 1, finn: 1 });
   });
 });
