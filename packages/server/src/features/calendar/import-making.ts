@@ -20,8 +20,9 @@ import {
   stateOf,
   writeValues,
 } from './queries/imports.ts';
+import { copySeriesReminders } from './queries/reminders.ts';
 import { insertSeries, insertSeriesDates, listSeriesDates, setSeriesParticipants } from './queries/series.ts';
-import type { Participants } from './queries.ts';
+import type { EventValues, Participants } from './queries.ts';
 
 /** What a file would do: its events with what they are already, and what is left out. */
 export interface ImportPlan {
@@ -100,6 +101,16 @@ async function makeSeries(
   return id;
 }
 
+/** An event of a file with what no file says of events: as the one has it whose place it takes. */
+function withChoices(planned: PlannedEvent, former: EventValues | undefined): PlannedEvent {
+  if (!former) return planned;
+  const { category, is_notifiable, participants_visible, answers_for } = former;
+  const keep = (values: EventValues) => ({ ...values, category, is_notifiable, participants_visible, answers_for });
+  const { values, series } = planned;
+  const changes = series?.changes.map((one) => ({ ...one, values: keep(one.values) })) ?? [];
+  return { ...planned, values: keep(values), series: series && { ...series, changes } };
+}
+
 /** What an import did, and the events that it concerns. */
 export interface MadeImport {
   readonly changes: readonly ImportChange[];
@@ -134,11 +145,10 @@ export async function makeImport(
   );
   const goneOf = ({ event_id, series_id }: ImportedAs) =>
     event_id === null ? dated.filter((one) => one.series_id === series_id).map(({ id }) => id) : [event_id];
-  const before = await listValues(
-    db,
-    school_id,
-    todo.flatMap(({ inPlace }) => inPlace ?? []),
-  );
+  const before = await listValues(db, school_id, [
+    ...todo.flatMap(({ inPlace }) => inPlace ?? []),
+    ...replaced.flatMap((known) => goneOf(known).slice(0, 1)),
+  ]);
   const fresh = todo.filter(({ planned, known }) => known === null && planned.series === null);
   const made = await insertEvents(
     db,
@@ -151,14 +161,16 @@ export async function makeImport(
 
   const changes: ImportChange[] = [];
   const writes: { id: number; values: PlannedEvent['values'] }[] = [];
-  for (const { planned, known, inPlace } of todo) {
-    const { uid_hash, values, series } = planned;
+  for (const { planned: said, known, inPlace } of todo) {
     const old = known && inPlace === null ? goneOf(known) : [];
+    const planned = withChoices(said, before.get(inPlace ?? old[0] ?? 0));
+    const { uid_hash, values, series } = planned;
     const participants = old.length > 0 ? await participantsOf(db, school_id, old) : { channels, users: [] };
     if (inPlace !== null) writes.push({ id: inPlace, values });
     const of = { uid_hash, gone: old, former: known, before: inPlace === null ? null : (before.get(inPlace) ?? null) };
     if (series) {
       const series_id = await makeSeries(db, actor, { ...planned, series }, participants, now);
+      if (known?.series_id) await copySeriesReminders(db, { school_id, id: known.series_id }, series_id);
       changes.push({ ...of, event_id: null, series_id });
     } else {
       let event_id = inPlace ?? idOf.get(uid_hash) ?? null;

@@ -66,7 +66,50 @@ describe('a series of a file', () => {
     const one = event('FREQ=WEEKLY;COUNT=3', '2026-11-18');
     const turned = Object.fromEntries(Object.entries(one).reverse()) as unknown as FileEvent;
     expect(hashOf(turned)).toBe(hashOf(one));
-    for (const other of [{ name: 'Probe' }, { location: 'Aula' }, { ends_time: '17:00' }, { excluded: ['2026-11-25'] }])
+    const change = { ...one, date: '2026-11-25', begins_time: '14:00' };
+    for (const other of [
+      { name: 'Probe' },
+      { location: 'Aula' },
+      { ends_time: '17:00' },
+      { excluded: ['2026-11-25'] },
+      { changes: [change] },
+    ])
       expect(hashOf({ ...one, ...other })).not.toBe(hashOf(one));
+    const [changed, again] = [change, { ...change, begins_time: '14:30' }].map((item) => ({ ...one, changes: [item] }));
+    expect(hashOf(changed as FileEvent)).not.toBe(hashOf(again as FileEvent));
+  });
+
+  it('goes up to as many dates as there is room for, and its own dates alone are other than the rest [C-3.32]', () => {
+    const planned = planEvent(event('FREQ=WEEKLY;COUNT=3', '2026-11-18'), { ...place, room: 3 });
+    expect(planned).toMatchObject({ series: { dates: [{}, {}, {}] } });
+    const change = event(null, '2026-11-25', { name: 'Auftritt' });
+    const of = (date: string, values: Partial<FileEvent> = {}) =>
+      planEvent(event('FREQ=WEEKLY;COUNT=3', '2026-11-18', { changes: [{ ...change, date }], ...values }), place);
+    expect(of('2026-11-25')).toMatchObject({ series: { changes: [{ date: '2026-11-25' }] } });
+    for (const none of [of('2026-11-24'), of('2026-11-25', { excluded: ['2026-11-25'] })])
+      expect(none).toMatchObject({ series: { changes: [] } });
+    const short = { ...change, date: '2026-11-25', name: 'x' };
+    expect(planEvent(event('FREQ=WEEKLY;COUNT=3', '2026-11-18', { changes: [short] }), place)).toEqual({
+      left: 'name',
+    });
+  });
+
+  it('has the year before today where no school year is entered', () => {
+    const none = { ...place, years: [] };
+    const planned = planEvent(event('FREQ=WEEKLY', '2020-01-01'), none);
+    expect('left' in planned ? planned.left : planned.series?.dates[0]?.recurs_on).toBe('2025-11-19');
+  });
+});
+
+describe('an event of a file', () => {
+  it('that nothing names is another one at another time, and ends no earlier than it begins where the clock skips an hour', () => {
+    const [one, later] = ['15:00', '16:00'].map((begins_time) =>
+      planEvent(event(null, '2026-11-18', { uid: null, begins_time, ends_time: '17:00' }), place),
+    );
+    expect(one).not.toMatchObject({ uid_hash: later && 'uid_hash' in later && later.uid_hash });
+    const skipped = event(null, '2027-03-28', { begins_time: '02:45', ends_time: '03:15' });
+    expect(planEvent(skipped, place)).toMatchObject({
+      values: { begins_at: '2027-03-28T01:45:00.000Z', ends_at: '2027-03-28T01:45:00.000Z' },
+    });
   });
 });

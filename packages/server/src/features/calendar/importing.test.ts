@@ -139,6 +139,61 @@ describe('a file of events', () => {
     expect((await read(calendar(FEAST, WEEKLY))).events.map(({ state }) => state)).toEqual(['known', 'known']);
   });
 
+  it('that comes again leaves what its events have besides: their kind, the question for answers, and reminders [C-3.32]', async () => {
+    await taken(calendar(FEAST, WEEKLY), [choir]);
+    const run = (text: string) => server.test.database.pool.query(text);
+    const kept = async () =>
+      (
+        await run(
+          'select distinct name, category, answers_for from calendar_events where deleted_at is null order by 1',
+        )
+      ).rows;
+    const dates = async (): Promise<CalendarEntry[]> =>
+      (await call('dana', 'GET', '/channels/calendars/events/dateRange?from=2026-11-01&to=2027-07-31')).body.data;
+    await run("update calendar_events set category = 'TRIP', answers_for = 'author'");
+    const reminders = (id: number) => `/channels/calendars/events/${id}/reminders`;
+    const [first] = await dates();
+    await call('dana', 'PUT', reminders(first?.id ?? 0), { minutes: [60], scope: 'all' });
+    const change = 'UID:choir\nRECURRENCE-ID:20261126T150000\nSUMMARY:Auftritt\nDTSTART:20261126T180000\nDURATION:PT1H';
+    const id = await taken(calendar(FEAST.replace('T20', 'T21'), WEEKLY.replace('PT1H', 'PT2H'), change));
+    const all = ['Auftritt', 'Chor', 'Fest'].map((name) => ({ name, category: 'TRIP', answers_for: 'author' }));
+    expect(await kept()).toEqual(all);
+    const [again] = await dates();
+    expect(again?.id).not.toBe(first?.id);
+    const chosen = (await call('dana', 'GET', reminders(again?.id ?? 0))).body.data;
+    expect(chosen).toEqual({ minutes: [60], origin: 'series' });
+    expect((await undo(id)).status).toBe(200);
+    expect(await kept()).toEqual(all.slice(1));
+  });
+
+  it('has each of its events once, with those of its dates that stay other than the rest [C-3.32]', async () => {
+    const change = 'UID:choir\nRECURRENCE-ID:20261126T150000\nSUMMARY:Auftritt\nDTSTART:20261127T180000\nDURATION:PT1H';
+    await taken(calendar(WEEKLY.replace('COUNT=4', 'COUNT=3'), change, WEEKLY), [choir]);
+    const { body } = await call('ada', 'GET', '/channels/calendars/events/dateRange?from=2026-11-19&to=2026-11-19');
+    const { data } = (await call('ada', 'GET', `/channels/calendars/events/${body.data[0].id}`)).body;
+    const { is_all_day, category, location, description, updated_at, begins_at, ends_at } = data;
+    const said = { name: 'Orchester', is_all_day, category, location, description, updated_at, begins_at, ends_at };
+    const wanted = { ...said, is_notifiable: false, channels: [choir], users: [], scope: 'all' };
+    expect((await call('ada', 'PUT', `/channels/calendars/events/${data.id}`, wanted)).status).toBe(200);
+    expect(await seen('dana')).toEqual([
+      '2026-11-19T14:00 Orchester',
+      '2026-11-27T17:00 Auftritt',
+      '2026-12-03T14:00 Orchester',
+    ]);
+  });
+
+  it('that is taken back leaves those of others, and the one before can be taken back next [C-3.32]', async () => {
+    const other = (await read(calendar(FEAST), 'ben')).id;
+    expect((await apply(other, [], 'ben')).status).toBe(200);
+    const one = await taken(calendar(FEAST));
+    const two = await taken(calendar(WEEKLY));
+    expect((await undo(one)).body.error.code).toBe('calendar_import_later');
+    for (const id of [two, one]) expect((await undo(id)).status).toBe(200);
+    expect((await undo(other)).status).toBe(404);
+    expect((await read(calendar(FEAST), 'ben')).events[0]?.state).toBe('known');
+    expect(await seen('ben')).toHaveLength(1);
+  });
+
   it('whose events were deleted by hand is new again; so it is for somebody else [C-3.32]', async () => {
     await taken(calendar(FEAST));
     expect((await read(calendar(FEAST), 'ben')).events[0]?.state).toBe('new');
@@ -155,6 +210,8 @@ describe('a file of events', () => {
     const uid = /UID:(event-\d+@kreide)/.exec(text)?.[1];
     const other = await read(calendar(`UID:${uid}\nSUMMARY:Anderes\nDTSTART:20261120T180000`));
     expect(other.events[0]?.state).toBe('new');
+    const later = await read(calendar(`UID:${uid}\nSUMMARY:Fest\nDTSTART:20261121T180000`));
+    expect(later.events[0]?.state).toBe('new');
   });
 
   it('comes in once, however often and from wherever it is carried out at a time [C-3.32]', async () => {
