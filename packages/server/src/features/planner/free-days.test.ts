@@ -1,4 +1,4 @@
-import type { HolidayRow, PublicHoliday } from '@kreide/core/features/planner';
+import { type HolidayRow, type PublicHoliday, UNIT_NAME_MAXIMUM } from '@kreide/core/features/planner';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
@@ -150,6 +150,36 @@ describe('a calendar file of free days', () => {
       left: 2,
     });
     expect(await all()).toHaveLength(1);
+    // Of the same name or the same day there can be several; nothing stands there twice, and what comes each year is no day.
+    await run(`update school_years set begins_at = '2026-12-23', ends_at = '2027-01-06'`);
+    expect((await add(day('2026-12-24', 'Zwei Tage', '2026-12-25'))).status).toBe(200);
+    const long = `Weihnachten ${'x'.repeat(UNIT_NAME_MAXIMUM - 13)}\u{1f384}`;
+    const many = await read(
+      'SUMMARY:Davor\nDTSTART;VALUE=DATE:20261222',
+      'SUMMARY:Beginn\nDTSTART;VALUE=DATE:20261220\nDTEND;VALUE=DATE:20261224',
+      `SUMMARY:${long}\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227`,
+      'SUMMARY:Frei\nDTSTART;VALUE=DATE:20261224',
+      'SUMMARY:Frei\nDTSTART;VALUE=DATE:20261228',
+      'UID:other\nSUMMARY:Frei\nDTSTART;VALUE=DATE:20261228',
+      'SUMMARY:Ende\nDTSTART;VALUE=DATE:20270106\nDTEND;VALUE=DATE:20270110',
+      'SUMMARY:Danach\nDTSTART;VALUE=DATE:20270107',
+      'SUMMARY:Jährlich\nDTSTART;VALUE=DATE:20261225\nRRULE:FREQ=YEARLY',
+      'SUMMARY:Wann?\nDTSTART:morgen',
+    );
+    const { days, left } = many.body.data as { days: PublicHoliday[]; left: number };
+    expect(days.map(({ name, begins_at }) => `${begins_at} ${name.slice(0, 10)}`)).toEqual([
+      '2026-12-20 Beginn',
+      '2026-12-24 Weihnachte',
+      '2026-12-24 Frei',
+      '2026-12-28 Frei',
+      '2027-01-06 Ende',
+    ]);
+    expect(days.map((one) => one.is_known)).toEqual([false, false, false, false, false]);
+    expect(days[1]?.name.length).toBe(UNIT_NAME_MAXIMUM);
+    expect(days[1]?.name.isWellFormed()).toBe(true);
+    expect(left).toBe(4);
+    const hundred = Array.from({ length: 101 }, (_, at) => `SUMMARY:Tag ${at}\nDTSTART;VALUE=DATE:20261224`);
+    expect((await read(...hundred)).body.data).toMatchObject({ days: { length: 100 }, left: 1 });
     const none = new FormData();
     none.append('files', new Blob(['Ferien;2027']), 'Ferien.csv');
     expect((await server.request('POST', '/v1/timetables/free-days/read', { token, body: none })).status).toBe(422);

@@ -37,20 +37,20 @@ export const freeDayHandlers = (changed: Changed) => ({
     const { events, left } = read.records;
     const years = await listYears(db, actor.school_id);
     const there = await listHolidays(db, actor.school_id);
-    const found = new Map(
-      events
-        .filter(({ is_all_day, rule }) => is_all_day && rule === null)
-        .map(({ name, begins_date, ends_date }) => ({
-          name: name.slice(0, UNIT_NAME_MAXIMUM).toWellFormed().trim(),
-          begins_at: begins_date,
-          ends_at: ends_date,
-          is_known: there.some((day) => day.begins_at === begins_date && day.ends_at === ends_date),
-        }))
-        .filter((day) => years.some((year) => day.begins_at <= year.ends_at && year.begins_at <= day.ends_at))
-        .map((day) => [`${day.begins_at} ${day.ends_at} ${day.name}`, day]),
-    );
+    const whole = events
+      .filter(({ is_all_day, rule }) => is_all_day && rule === null)
+      .map(({ name, begins_date, ends_date }) => ({
+        name: name.slice(0, UNIT_NAME_MAXIMUM).toWellFormed().trim(),
+        begins_at: begins_date,
+        ends_at: ends_date,
+        is_known: there.some((day) => day.begins_at === begins_date && day.ends_at === ends_date),
+      }))
+      .filter((day) => years.some((year) => day.begins_at <= year.ends_at && year.begins_at <= day.ends_at));
+    const found = new Map(whole.map((day) => [`${day.begins_at} ${day.ends_at} ${day.name}`, day]));
     const days = [...found.values()].sort((a, b) => (a.begins_at < b.begins_at ? -1 : 1)).slice(0, HOLIDAYS_MAXIMUM);
-    return { data: { days, left: events.length + left.length - days.length } };
+    // What stands there twice is not missing.
+    const twice = whole.length - found.size;
+    return { data: { days, left: events.length + left.length - twice - days.length } };
   },
 
   async addHolidays(call: Asked<'addHolidays'>) {
