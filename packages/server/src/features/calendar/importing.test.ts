@@ -1,6 +1,8 @@
 import type { CalendarEntry, ImportTrial } from '@kreide/core/features/calendar';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { hear } from '../../../../../tests/support/chats.ts';
+import { jobsDone } from '../../../../../tests/support/notifications.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
@@ -86,6 +88,7 @@ describe('a file of events', () => {
       ['x', 'name'],
       ['Einst', 'dates'],
     ]);
+    expect(trial.left_count).toBe(3);
     expect(await seen('ada')).toEqual([]);
     expect((await call('ada', 'GET', IMPORTS)).body.data).toEqual([]);
   });
@@ -182,6 +185,35 @@ describe('a file of events', () => {
     ]);
   });
 
+  it('tells open calendars, and takes back what people were told of events that moved or went [D-6.01]', async () => {
+    using dana = await hear(server.url, tokens.dana ?? '', ['calendar.changed']);
+    await taken(calendar(FEAST), [choir]);
+    const run = (text: string, values: unknown[] = []) => server.test.database.pool.query(text, values);
+    const { rows } = await run('select id, begins_at from calendar_events');
+    const { id, begins_at } = rows[0];
+    await expect.poll(() => dana.events.map(({ payload }) => payload)).toEqual([{ id }]);
+    const remind = `insert into calendar_due_reminders
+      (school_id, event_id, user_id, minutes, begins_at, not_before, done_at) values ($1, $2, $3, 60, $4, now(), now())`;
+    await run(remind, [school.id, id, ids.dana, begins_at]);
+    const reminded = async () => (await run('select minutes from calendar_due_reminders')).rows.length;
+    const told = async () => (await run("select told_of from messages where told_of like 'event:%'")).rows.length;
+    const moved = await taken(calendar(FEAST.replaceAll('20261120', '20261121')));
+    expect(await reminded()).toBe(0);
+    expect((await undo(moved)).status).toBe(200);
+    const { data } = (await call('ada', 'GET', `/channels/calendars/events/${id}`)).body;
+    const { name, is_all_day, category, location, description, updated_at, ends_at } = data;
+    const said = { name, is_all_day, category, location, description, updated_at, begins_at: data.begins_at, ends_at };
+    const wanted = { ...said, is_notifiable: true, channels: [choir], users: [] };
+    const rung = await call('ada', 'PUT', `/channels/calendars/events/${id}`, { ...wanted, name: 'Sommerfest' });
+    expect(rung.status, JSON.stringify(rung.body)).toBe(200);
+    await jobsDone(server);
+    expect(await told()).toBe(1);
+    const [, first] = (await call('ada', 'GET', IMPORTS)).body.data as { id: number }[];
+    expect((await undo(first?.id ?? 0)).status).toBe(200);
+    expect(await told()).toBe(0);
+    expect((await run('select uid_hash from calendar_imported')).rows).toEqual([]);
+  });
+
   it('that is taken back leaves those of others, and the one before can be taken back next [C-3.32]', async () => {
     const other = (await read(calendar(FEAST), 'ben')).id;
     expect((await apply(other, [], 'ben')).status).toBe(200);
@@ -227,11 +259,18 @@ describe('a file of events', () => {
     expect((await apply(id, [choir], 'ben')).status).toBe(422);
     expect((await apply(id, [], 'ada')).status).toBe(404);
     expect((await tried('dana', calendar(FEAST))).status).toBe(403);
-    await at('2026-11-19T09:11:00Z');
+    await at('2026-11-19T09:10:00Z');
     expect((await apply(id, [], 'ben')).body.error.code).toBe('calendar_import_over');
-    const mine = await taken(calendar(FEAST));
-    await at('2026-12-19T09:12:00Z');
+    const [mine, before] = [await taken(calendar(FEAST)), await taken(calendar(WEEKLY))];
+    await at('2026-12-19T09:09:59Z');
+    expect((await undo(before)).status).toBe(200);
+    await at('2026-12-19T09:10:00Z');
+    expect((await call('ada', 'GET', IMPORTS)).body.data[1].can).toEqual({ undo: 0 });
     expect((await undo(mine)).body.error.code).toBe('calendar_import_over');
+    const prune = server.server.features.all.flatMap((one) => one.prune?.calendar_imports ?? [])[0];
+    expect(await prune?.(server.clock.now())).toBe(1);
+    expect((await call('ada', 'GET', IMPORTS)).body.data).toHaveLength(2);
+    expect(await prune?.(new Date('2026-12-19T09:10:01Z'))).toBe(2);
   });
 
   it('that is no calendar is refused in words, and one in an unknown zone says so [C-3.32]', async () => {
