@@ -192,6 +192,84 @@ describe('a reminder', () => {
     await told('2026-11-18T13:00:00Z');
     await jobsDone(server);
     expect(mailbox.received.map(({ to }) => to)).toEqual(['finn@home.example']);
+    // One that was not sent yet goes with its event.
+    const pool = server.test.database.pool;
+    await pool.query(
+      "update mails set state = 'WAITING', content = '{}', recipient = 'x', done_at = null, not_before = '2099-01-01'",
+    );
+    await at('2026-11-18T13:01:00Z');
+    expect((await call('ada', 'DELETE', `${EVENTS}/${id}`, { is_notifiable: false })).status).toBe(204);
+    expect(await counted()).toEqual({});
+    expect((await pool.query('select uuid from mails')).rows).toEqual([]);
+    const whole = await made({ is_all_day: true, begins_at: '2026-11-18T23:00:00Z', ends_at: '2026-11-19T22:59:00Z' });
+    await choose('finn', whole, [0]);
+    await told('2026-11-19T05:30:00Z');
+    await jobsDone(server);
+    expect(mailbox.received).toHaveLength(2);
+  });
+
+  it('says when and where in the language of its reader, and nothing to somebody who may not see calendars [C-3.32]', async () => {
+    const pool = server.test.database.pool;
+    const id = await made({ location: 'Aula' });
+    const whole = await made({ is_all_day: true, begins_at: '2026-11-18T23:00:00Z', ends_at: '2026-11-19T22:59:00Z' });
+    for (const who of ['ada', 'finn']) await choose(who, id, [60]);
+    await choose('dana', whole, [0]);
+    await pool.query("update users set locale = 'en' where username = 'finn'");
+    await pool.query(
+      "insert into role_permissions (school_id, role, permission, is_allowed) values ($1, 'TEACHER', 'view-calendars', false)",
+      [school.id],
+    );
+    expect(await told('2026-11-18T13:00:00Z')).toEqual({ finn: 1 });
+    expect(await told('2026-11-19T05:30:00Z')).toEqual({ finn: 1, dana: 1 });
+    await pool.query('delete from role_permissions');
+    await pool.query("update users set locale = null where username = 'finn'");
+    const { rows } = await pool.query(
+      'select content, actions from messages where told_of is not null order by created_at',
+    );
+    const saying = (event: number, content: string) => ({
+      content,
+      actions: [{ type: 'OPEN_DETAILS', action: `/calendar/self/event/${event}` }],
+    });
+    expect(rows).toEqual([
+      saying(id, 'Reminder:\nProbe\n18 November 2026 at 15:00\nAula'),
+      saying(whole, 'Erinnerung:\nProbe\n19. November 2026'),
+    ]);
+  });
+
+  it('that another process tells meanwhile is not told again [C-3.32]', async () => {
+    const id = await made({ begins_at: '2026-11-19T06:00:00.000Z', ends_at: '2026-11-19T07:00:00.000Z' });
+    await choose('dana', id, [60]);
+    expect(await told('2026-11-19T05:00:00Z')).toEqual({});
+    server.clock.set(new Date('2026-11-19T05:30:00Z'));
+    const other = await server.test.database.pool.connect();
+    await other.query('begin');
+    await other.query('select from calendar_reminder_runs for update');
+    const running = run('calendar:remind', { school_id: school.id });
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await server.test.database.pool.query(waiting)).rowCount).toBe(1);
+    await other.query('update calendar_due_reminders set done_at = now()');
+    await other.query('commit');
+    other.release();
+    await running;
+    expect(await counted()).toEqual({});
+  });
+
+  it('is forgotten two days after its event, a choice for a date that holidays took only with that date', async () => {
+    const pool = server.test.database.pool;
+    const [over, ahead, left] = [
+      await made(),
+      await made({ begins_at: '2026-11-21T08:00:00Z', ends_at: '2026-11-21T09:00:00Z' }),
+      await made(),
+    ];
+    for (const id of [over, ahead, left]) await choose('dana', id, [60]);
+    await told('2026-11-18T13:00:00Z');
+    await pool.query('update calendar_events set is_left_out = true, deleted_at = begins_at where id = $1', [left]);
+    const prune = server.server.features.all.flatMap((one) => one.prune?.calendar_due_reminders ?? [])[0];
+    expect(await prune?.(new Date('2026-11-20T14:00:00Z'))).toBe(0);
+    expect(await prune?.(new Date('2026-11-20T14:00:01Z'))).toBe(2);
+    expect(await prune?.(new Date('2026-11-20T15:00:00Z'))).toBe(0);
+    expect(await prune?.(new Date('2026-11-20T15:00:01Z'))).toBe(1);
+    expect((await pool.query('select event_id from calendar_reminders order by 1')).rows).toHaveLength(2);
   });
 });
 
@@ -225,7 +303,9 @@ describe('reminders of a series', () => {
   it('are chosen for one date or for all, and go on where the series is cut in two [C-3.32]', async () => {
     const first = await weekly();
     const second = first.series.next_id;
+    await choose('finn', second, [0], 'this');
     await choose('dana', first.id, [60], 'all');
+    expect(await chosen('finn', second)).toEqual({ minutes: [0], origin: 'event' });
     expect(await chosen('dana', second)).toEqual({ minutes: [60], origin: 'series' });
     await choose('dana', second, [10], 'this');
     expect(await chosen('dana', second)).toEqual({ minutes: [10], origin: 'event' });
