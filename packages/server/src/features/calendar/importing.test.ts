@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  for (const table of ['calendar_imports', 'calendar_events', 'calendar_series', 'reserved_attempts'])
-    await server.test.database.pool.query(`delete from ${table}`).catch(() => {});
+  for (const table of ['calendar_imports', 'calendar_events', 'calendar_series', 'sign_in_failures'])
+    await server.test.database.pool.query(`delete from ${table}`);
   await at(TEST_NOW);
 });
 
@@ -271,6 +271,22 @@ describe('a file of events', () => {
     expect(await prune?.(server.clock.now())).toBe(1);
     expect((await call('ada', 'GET', IMPORTS)).body.data).toHaveLength(2);
     expect(await prune?.(new Date('2026-12-19T09:10:01Z'))).toBe(2);
+  });
+
+  it('has 5000 dates at most over all of its events, and 50 are read in an hour [C-3.32]', async () => {
+    const daily = Array.from(
+      { length: 26 },
+      (_, at) => `SUMMARY:Wache ${at}\nDTSTART:20261119T150000\nRRULE:FREQ=DAILY;COUNT=200`,
+    );
+    const trial = await read(calendar(...daily));
+    expect(trial.events).toHaveLength(25);
+    expect(trial.left).toMatchObject([{ name: 'Wache 25', reason: 'dates' }]);
+    const { rowCount } = await server.test.database.pool.query(
+      "update sign_in_failures set failures = 51 where scope = 'event'",
+    );
+    expect(rowCount).toBe(1);
+    expect((await tried('ada', calendar(FEAST))).status).toBe(429);
+    expect((await tried('ben', calendar(FEAST))).status).toBe(200);
   });
 
   it('that is no calendar is refused in words, and one in an unknown zone says so [C-3.32]', async () => {
