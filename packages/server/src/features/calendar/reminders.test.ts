@@ -206,6 +206,9 @@ describe('a reminder', () => {
     await told('2026-11-19T05:30:00Z');
     await jobsDone(server);
     expect(mailbox.received).toHaveLength(2);
+    // A whole day is worth something until it is over.
+    const { rows } = await pool.query('select expires_at::text from mails');
+    expect(rows.map((row) => new Date(row.expires_at))).toEqual([new Date('2026-11-19T23:05:00Z')]);
   });
 
   it('says when and where in the language of its reader, and nothing to somebody who may not see calendars [C-3.32]', async () => {
