@@ -48,6 +48,10 @@ it('an event repeats by a rule whose dates are seen before it is saved, and is c
   await details.getByRole('link', { name: 'Nächster Termin' }).click();
   await details.getByText(/Freitag, 20. November 2026, 11:00/).waitFor();
   await expectAccessible(page);
+  await details.getByRole('button', { name: 'Erinnerungen ändern' }).click();
+  await details.getByRole('radio', { name: 'Alle', exact: true }).click();
+  await details.getByText('10 Minuten vorher', { exact: true }).click();
+  await details.getByText('Wie bei allen Terminen der Serie: 10 Minuten vorher').waitFor();
   await details.getByRole('link', { name: 'Bearbeiten' }).click();
   const edit = dialog(page, 'Termin bearbeiten');
   await edit.getByRole('radio', { name: 'Dieser und folgende' }).click();
