@@ -87,13 +87,17 @@ describe('exams', () => {
     await expectAccessible(page);
     await page.goBack();
     await using pupil = await kreide.open({ username: 'ada' });
+    const connected = pupil.page
+      .waitForEvent('websocket')
+      .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => `${payload}`.startsWith('40')));
     await pupil.page.goto('/exams?day=2026-11-25');
     await pupil.page.getByText('Brüche kürzen').waitFor();
+    await connected;
     await page.getByRole('button', { name: 'Mathematik · 10b absagen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Mathematik · 10b absagen' }).click();
     await page.getByText('fällt aus').waitFor();
-    // Heard at once, without asking.
-    await pupil.page.getByText('fällt aus').waitFor();
+    // Heard at once, without asking; the notification says it as well.
+    await pupil.page.getByRole('main').getByText('fällt aus', { exact: true }).waitFor();
 
     for (const username of ['ada', 'parent']) {
       await using other = await kreide.open({ username });
