@@ -182,5 +182,5 @@ function DayList({ days, skipped, empty, onChange }: DayListProps) {
   );
 }
 
-const keyOf = ({ name, begins_at }: PublicHoliday) => `${begins_at} ${name}`;
+const keyOf = ({ name, begins_at, ends_at }: PublicHoliday) => `${begins_at} ${ends_at} ${name}`;
 const toDraft = ({ name, begins_at, ends_at }: PublicHoliday) => ({ name, begins_at, ends_at });
