@@ -63,6 +63,17 @@ describe('the keys of the texts', () => {
     expect(untyped.sort()).toEqual(['packages/app/src/kernel/i18n.ts', 'packages/app/src/kernel/use-translation.ts']);
   });
 
+  it('are asked for in the app only where the app has them', () => {
+    const asked = sources
+      .filter(({ path }) => path.startsWith('packages/app/src/'))
+      .flatMap(({ path }) =>
+        [...readFileSync(join(import.meta.dirname, '..', path), 'utf8').matchAll(/useTranslation\(([^)]*)\)/g)]
+          .filter(([, names = '']) => /'(cli|kernel|letters|personal-archive|widgets)'/.test(names))
+          .map(([call]) => `${path}: ${call}`),
+      );
+    expect(asked).toEqual([]);
+  });
+
   it('say how many in the form of that number, unless it is a limit', () => {
     const isLimit = /tooMany|too_many|^upload\.hint$|^custom\.password\.min$/;
     const isPlural = (texts: ReadonlyMap<string, string>, key: string) =>

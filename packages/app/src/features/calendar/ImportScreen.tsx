@@ -2,7 +2,7 @@ import { IMPORT_BYTES_MAXIMUM, IMPORT_EVENTS_MAXIMUM, type ImportTrial } from '@
 import { writeSize } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toReason, toSaid } from '../../kernel/reason.ts';
+import { toSaid } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -16,7 +16,7 @@ import { tryImport } from './import-queries.ts';
 
 /** Events from a file: read, looked at, put into the calendar, and taken back. */
 export function ImportScreen() {
-  const { t, language } = useTranslation(['calendar', 'errors', 'kernel']);
+  const { t, language } = useTranslation('calendar');
   const { permissions } = useSelf();
   const [trial, setTrial] = useState<ImportTrial | null>(null);
   const [isTooLarge, setTooLarge] = useState(false);
@@ -30,7 +30,7 @@ export function ImportScreen() {
   }
   const size = writeSize(language, IMPORT_BYTES_MAXIMUM);
   const hint = t('import.hint', { size, events: IMPORT_EVENTS_MAXIMUM });
-  const said = read.error && (toSaid(read.error) ?? toReason(t, read.error));
+  const said = read.error && toSaid(read.error);
   if (trial)
     return (
       <div className={styles.form}>
