@@ -24,6 +24,7 @@ const ELSEWHERE: readonly AuditAction[] = [
   'year-change:audit.archived',
   'timetable-import:audit.webuntisRead',
   'cloud:audit.edit',
+  'data-sync:audit.readAtNight',
   PERMISSION_ACTION,
 ];
 
