@@ -119,7 +119,7 @@ describe('files in a chat', () => {
     const { page, context } = app;
     await openChat(page);
     const network = await context.newCDPSession(page);
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 };
     await network.send('Network.emulateNetworkConditions', slow);
     await choose(page, note('Lang.txt', Buffer.alloc(2_000_000, 'a')));
     await sendButton(page).click();
