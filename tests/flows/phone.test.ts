@@ -58,7 +58,7 @@ it('the start page of a phone shows what comes next today, the whole day when as
 describe('without a network', () => {
   it('a page that was never opened says so inside the frame, and comes by itself with the network', async () => {
     await using app = await kreide.open({ username: 'ada', ...PHONE });
-    const { page, context } = app;
+    const { page, context, problems } = app;
     await page.goto('/feed');
     await page.getByText('Mathematik').first().waitFor();
     await context.setOffline(true);
@@ -70,6 +70,8 @@ describe('without a network', () => {
     await page.getByText('Keine Verbindung').waitFor();
     await context.setOffline(false);
     await page.getByRole('main').getByRole('button', { name: 'Abmelden' }).waitFor();
+    // What could not be fetched is said in the console too, and nothing else is.
+    expect(problems.filter((text) => !/Unable to preload|Failed to fetch/.test(text))).toEqual([]);
   });
 
   it('the pages of the navigation open all the same once the first one has been at rest', async () => {

@@ -19,8 +19,8 @@ export const APP_PAGES = { root: ROOT, styles: STYLE_SRC };
 export interface AppPage extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
-  /** Unexpected console messages and errors of the page. */
-  problems: string[];
+  /** Unexpected console messages and errors of the page. A test that does not ask for them fails when there are any. */
+  readonly problems: string[];
 }
 
 export interface AppPageOptions extends BrowserContextOptions {
@@ -93,7 +93,8 @@ export async function openApp(browser: Browser, server: TestServer, options: App
   const date = drivesClock ? null : await addInitScript(standStill, Date.parse(TEST_NOW));
   if (drivesClock) await page.clock.setFixedTime(TEST_NOW);
   const seed = await addInitScript((entries) => {
-    if (localStorage.getItem('seeded')) return;
+    // A page of the browser's own, as where there is no network, has no storage.
+    if (self.origin === 'null' || localStorage.getItem('seeded')) return;
     sessionStorage.clear();
     for (const [name, value] of entries) localStorage.setItem(name, value);
     localStorage.setItem('seeded', 'true');
@@ -105,8 +106,18 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     await date?.dispose();
     await seed.dispose();
     await release();
+    if (!isAsked && problems.length > 0) throw new Error(`Nobody looked at what went wrong in a page: ${problems}`);
   };
-  return { page, context, problems, [Symbol.asyncDispose]: dispose };
+  let isAsked = false;
+  return {
+    page,
+    context,
+    get problems() {
+      isAsked = true;
+      return problems;
+    },
+    [Symbol.asyncDispose]: dispose,
+  };
 }
 
 /** A second sign-in is told as one on a new device some seconds later: the notice would lie over whatever stands there then. */
