@@ -27,8 +27,7 @@ export interface CalendarOptions {
 export type CalendarRefusal = Refusal<'no_calendar' | 'too_many_events'>;
 
 /** Signs that no text has; line ends and tabs stay. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 const DAY_MINUTES = 1440;
 /** Longest value that is said of what was left out. */
 const SAID = 80;
