@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { getSchool, lockSchool, type SchoolRow, setEnd } from '../schools/index.ts';
+import { getSchool, lockSchool, type SchoolRow, setEnd, setEndTold } from '../schools/index.ts';
 import { countPeople, type TellAdministrators } from '../users/index.ts';
 
 export interface EndParts {
@@ -82,6 +82,7 @@ export function endHandlers(parts: EndParts) {
         ]);
       const at = new Date(now.getTime() + SCHOOL_END_DAYS * DAY);
       await setEnd(trx, school.id, { now, at });
+      await setEndTold(trx, school.id, SCHOOL_END_DAYS);
       const ends_at = at.toISOString();
       record({ entity: 'schools', id: school.id, before: { ends_at: null }, after: { ends_at } });
       await tellOfEnd(trx, parts, { ...school, ends_at }, 'ordered', now);

@@ -67,10 +67,12 @@ const toldTo = async (id: number) =>
     ({ content }) => content.split('\n')[0],
   );
 
-it('administrators are told a week and a day before the end, once each, and again after another order', async () => {
+it('administrators are told of an order that nobody told of, and a week and a day before the end, once each', async () => {
   const { id } = await build('amsel');
+  const ordered = 'School amsel wird am 18. Dezember 2026 gelöscht';
   const warned = 'Bald wird School amsel gelöscht: am 18. Dezember 2026';
   for (const [left, times] of [
+    [20 * DAY, 0],
     [7 * DAY + 1, 0],
     [7 * DAY, 1],
     [7 * DAY - 1, 1],
@@ -79,7 +81,7 @@ it('administrators are told a week and a day before the end, once each, and agai
     [1, 2],
   ] as const) {
     await runAt(END - left);
-    expect(await toldTo(id), String(left)).toEqual(Array.from({ length: times }, () => warned));
+    expect(await toldTo(id), String(left)).toEqual([ordered, ...Array.from({ length: times }, () => warned)]);
   }
   expect(await isThere(id)).toBe(true);
   await runAt(END);
@@ -101,6 +103,7 @@ it('the order and its taking back are told with the day at the school, and warn 
   expect((await ask('DELETE')).status).toBe(200);
   expect(await toldTo(id)).toEqual([said[0], 'School meise bleibt']);
   await ask('POST', { name: 'School meise' });
+  await runAt(START + DAY);
   await runAt(END - 6 * DAY);
   expect((await toldTo(id)).slice(2)).toEqual(said);
   await run('delete from messages where school_id = $1', [id]);

@@ -1,4 +1,4 @@
-import { SCHOOL_END_WARNINGS } from '@kreide/core/features/management';
+import { SCHOOL_END_DAYS, SCHOOL_END_WARNINGS } from '@kreide/core/features/management';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { AUDIT_TABLES, endAudit } from '../../kernel/data/audit.ts';
@@ -13,7 +13,6 @@ import { type EndParts, tellOfEnd } from './end.ts';
 import { keepInvoices } from './queries/kept-invoices.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const FIRST_WARNING = SCHOOL_END_WARNINGS[0] * DAY;
 
 export interface EndingParts extends EndParts {
   readonly planChanged: (schoolId: number) => void;
@@ -75,15 +74,17 @@ export function createEnding({
       const school = await findEnding(trx, id);
       if (!school) return;
       const left = new Date(school.ends_at).getTime() - now.getTime();
-      const days = SCHOOL_END_WARNINGS.findLast((each) => left <= each * DAY);
-      if (days === undefined || (school.end_told_days ?? Number.POSITIVE_INFINITY) <= days) return;
+      const near = SCHOOL_END_WARNINGS.findLast((each) => left <= each * DAY);
+      // Who orders it in the app tells of it at once; the operator's command leaves that to this job.
+      const days = near ?? SCHOOL_END_DAYS;
+      if ((school.end_told_days ?? Number.POSITIVE_INFINITY) <= days) return;
       await setEndTold(trx, id, days);
-      await tellOfEnd(trx, parts, school, 'warned', now);
+      await tellOfEnd(trx, parts, school, near === undefined ? 'ordered' : 'warned', now);
     });
 
   const ending = task('management:end', z.object({}), async () => {
     const now = clock.now();
-    for (const { id, slink, ends_at } of await listEnding(kysely, new Date(now.getTime() + FIRST_WARNING))) {
+    for (const { id, slink, ends_at } of await listEnding(kysely)) {
       try {
         if (new Date(ends_at) > now) await warn(id, now);
         else if (await endSchool(kysely, store, id, now)) {

@@ -64,9 +64,9 @@ const endingOf = (db: Kysely<DB>) =>
     .where('ends_at', 'is not', null)
     .$narrowType<{ ends_at: string }>();
 
-/** Schools that end before that time, the first one first. */
-export async function listEnding(db: Kysely<DB>, before: Date) {
-  return endingOf(db).where('ends_at', '<=', before.toISOString()).orderBy('ends_at').execute();
+/** Schools whose end is ordered, the first one first. */
+export async function listEnding(db: Kysely<DB>) {
+  return endingOf(db).orderBy('ends_at').execute();
 }
 
 /** A school whose end is ordered. */
