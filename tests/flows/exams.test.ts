@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { subjectOf } from '../support/exams.ts';
+import { holdLine } from '../support/hold-line.ts';
 import { signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
@@ -87,16 +88,14 @@ describe('exams', () => {
     await expectAccessible(page);
     await page.goBack();
     await using pupil = await kreide.open({ username: 'ada' });
-    const connected = pupil.page
-      .waitForEvent('websocket')
-      .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => `${payload}`.startsWith('40')));
+    const release = await holdLine(pupil.page);
     await pupil.page.goto('/exams?day=2026-11-25');
     await pupil.page.getByText('Brüche kürzen').waitFor();
-    await connected;
     await page.getByRole('button', { name: 'Mathematik · 10b absagen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Mathematik · 10b absagen' }).click();
     await page.getByText('fällt aus').waitFor();
-    // Heard at once, without asking; the notification says it as well.
+    // What changed before the page could hear of it is there when it can; the notification says it as well.
+    release();
     await pupil.page.getByRole('main').getByText('fällt aus', { exact: true }).waitFor();
 
     for (const username of ['ada', 'parent']) {

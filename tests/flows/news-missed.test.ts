@@ -1,21 +1,11 @@
 // features: news
 
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { globalChannelOf } from '../support/global-channel.ts';
+import { holdLine } from '../support/hold-line.ts';
 import { card, withNews } from '../support/news-flows.ts';
 
 const { kreide, tokens, create } = withNews();
-
-/** Keeps the line over which a page hears events from standing, until the returned function is called. */
-async function holdLine(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.routeWebSocket(/\/realtime/, async (socket) => {
-    await promise;
-    socket.connectToServer();
-  });
-  return resolve;
-}
 
 describe('what happens after a list was read and before the line stands', () => {
   // Each has words of its own: what a notification told before stays below the bell.

@@ -168,7 +168,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     stack.defer(
       await passWhispers(database, (users, name, payload) =>
-        sockets.emit(
+        sockets.whisper(
           users.map((id): Room => `user:${id}`),
           name,
           payload,

@@ -26,10 +26,13 @@ function network(tokens: (string | null | Error)[] = []) {
         io: (_, { auth }) => {
           const handlers = new Map<string, ((payload: unknown) => void)[]>();
           const made = {
-            auth,
+            auth: null as unknown,
             isOpen: true,
             fire: (name: string, payload?: unknown) => handlers.get(name)?.forEach((handler) => void handler(payload)),
           };
+          auth((sent) => {
+            made.auth = sent;
+          });
           sockets.push(made);
           const socket: RealtimeSocket = {
             on: (name, handler) => handlers.set(name, [...(handlers.get(name) ?? []), handler as never]),
@@ -45,6 +48,7 @@ function network(tokens: (string | null | Error)[] = []) {
       };
     },
     random: () => 1,
+    age: () => 1234.5,
     schedule: (task, ms) => {
       const wait = { ms, run: task, isCancelled: false };
       waits.push(wait);
@@ -74,7 +78,7 @@ describe('realtime client', () => {
     latest().fire('timetable.published', { school_id: 4 });
     expect(seen).toEqual([3, -3, -4]);
     expect(sockets).toHaveLength(1);
-    expect(latest().auth).toEqual({ token: 'token' });
+    expect(latest().auth).toEqual({ token: 'token', age: 1235 });
     expect(states).toEqual(['off', 'connecting', 'connected']);
   });
 
@@ -119,7 +123,11 @@ describe('realtime client', () => {
     waits.at(-1)?.run();
     await settle();
     expect(asked).toEqual([false, true, false]);
-    expect(sockets.map(({ auth }) => auth)).toEqual([{ token: 'old' }, { token: 'new' }, { token: 'newer' }]);
+    expect(sockets.map(({ auth }) => auth)).toEqual([
+      { token: 'old', age: 1235 },
+      { token: 'new' },
+      { token: 'newer' },
+    ]);
   });
 
   it('without anybody signed in it stays off until connect is called, listeners kept', async () => {
@@ -154,7 +162,7 @@ describe('realtime client', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('an event that does not fit the contract makes screens fetch again instead of breaking them', async () => {
+  it('screens fetch again where the server says that something was missed, or an event does not fit the contract', async () => {
     const { realtime, settle, latest } = network();
     const seen: unknown[] = [];
     let missed = 0;
@@ -164,6 +172,9 @@ describe('realtime client', () => {
     });
     await settle();
     latest().fire('connect');
+    latest().fire('missed');
+    expect(missed).toBe(1);
+    missed = 0;
     const wrong = [{ school_id: 'three' }, { school_id: null }, { school: 3 }, null, 'three'];
     for (const payload of wrong) latest().fire('timetable.published', payload);
     expect([seen, missed]).toEqual([[], wrong.length]);

@@ -1,4 +1,4 @@
-import { type EventDeclaration, fitsEvent, type PayloadOf } from '../kernel/event.ts';
+import { type EventDeclaration, fitsEvent, MISSED, type PayloadOf } from '../kernel/event.ts';
 import { API_BASE } from '../kernel/product.ts';
 
 /** The part of a Socket.IO client socket that is used. */
@@ -22,7 +22,8 @@ export interface RealtimeClientModule {
       autoConnect: boolean;
       forceNew: boolean;
       timeout: number;
-      auth: Record<string, string>;
+      /** Asked when the line stands and the connection is to be let in. */
+      auth: (send: (sent: { token: string; age?: number }) => void) => void;
     },
   ): RealtimeSocket;
 }
@@ -44,6 +45,8 @@ export interface RealtimeOptions {
   readonly token: (wanted: { readonly renew: boolean }) => Promise<string | null>;
   /** `() => import('socket.io-client')`: keeps it out of the first load of the app. */
   readonly load: () => Promise<RealtimeClientModule>;
+  /** How long ago the first thing that is shown may have been fetched, ms; that of the page when left out. */
+  readonly age?: () => number;
   /** Between 0 and 1; spreads the reconnections of a whole school over time. */
   readonly random?: () => number;
   /** Runs `task` after `ms`; the returned function cancels it. */
@@ -59,7 +62,7 @@ export interface Realtime {
   subscribe<D extends EventDeclaration>(event: D, listener: (payload: PayloadOf<D>) => void): () => void;
   /** Tells the server something that does not matter when it gets lost; without a connection it is. */
   whisper(event: EventDeclaration, payload: unknown): void;
-  /** Called when events may have been missed (a reconnection, an event that does not fit the contract): fetch again. */
+  /** Called when events may have been missed (one before the connection, a reconnection, one that does not fit the contract): fetch again. */
   onReconnected(listener: () => void): () => void;
   /** Called at once and on each change. */
   onState(listener: (state: RealtimeState) => void): () => void;
@@ -93,6 +96,7 @@ function scheduleByTimer(task: () => void, ms: number): () => void {
 /** Creates the connection; nothing is loaded or opened before the first `subscribe` or `connect`. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { url, token, load, random = Math.random, schedule = scheduleByTimer } = options;
+  const { age = () => performance.now() } = options;
   const listeners = new Map<EventDeclaration, Set<(payload: never) => void>>();
   const reconnectedListeners = new Set<() => void>();
   const stateListeners = new Set<(state: RealtimeState) => void>();
@@ -161,7 +165,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       autoConnect: false,
       forceNew: true,
       timeout: TIMEOUT_MS,
-      auth: { token: accessToken },
+      // Who asks again in any case need not be told.
+      auth: (send) => send({ token: accessToken, ...(mayHaveMissed ? {} : { age: Math.round(age()) }) }),
     });
     socket.on('connect', () => {
       failures = 0;
@@ -170,6 +175,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       if (mayHaveMissed) tellReconnected();
       mayHaveMissed = false;
     });
+    // What changed after the page had fetched it and before the page could hear of it.
+    socket.on(MISSED, tellReconnected);
     socket.on('connect_error', (error: Error & { data?: { code?: unknown } }) => {
       renew = error.data?.code === 'unauthenticated' || error.data?.code === 'session_expired';
       retry();

@@ -43,3 +43,6 @@ export function fitsEvent({ fields = {} }: Pick<EventDeclaration, 'fields'>, pay
 }
 
 export type PayloadOf<D extends EventDeclaration> = z.output<D['payload']>;
+
+/** What the server says, without a payload, to a connection that came after an event of its rooms: what was fetched before may be old. */
+export const MISSED = 'missed';

@@ -1,23 +1,22 @@
 import { channelEvents, channelsApi } from '@kreide/core/features/channels';
-import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
-import { realtime, useRealtime } from '../../kernel/realtime.ts';
+import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useWhenLate } from '../../kernel/when-late.ts';
 import { applyToChannels, refreshChannels, refreshSoon } from './apply-channels.ts';
 
 /** Keeps the channels on screen up to date; renders nothing. */
 export function LiveChannels(): null {
   const { id: own } = useSelf();
   const nothing = () => {};
-  // Whenever the line stands, for the first time too: what happened before was told to nobody.
-  useEffect(() => realtime.onState((state) => state === 'connected' && refreshChannels()), []);
+  useWhenLate(refreshChannels);
   useRealtime(
     channelEvents.channelChanged,
     ({ channel_id }) => {
       refreshChannels();
       void invalidateQueries(channelsApi.listUsers, { params: { id: String(channel_id) } });
     },
-    nothing,
+    refreshChannels,
   );
   useRealtime(
     channelEvents.messageCreated,

@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { invalidateQueries } from '../../kernel/data.ts';
-import { useFirstLine } from '../../kernel/first-line.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
@@ -33,7 +32,6 @@ export function ChannelNewsScreen() {
   const channel = useQuery({ ...channelQuery(id), enabled: isId });
   const news = useInfiniteQuery({ ...channelNewsQuery(id, search), enabled: isId });
   const refresh = () => void invalidateQueries(listChannelNews);
-  useFirstLine(refresh);
   useRealtime(newsEvents.saved, refresh, refresh);
   useRealtime(newsEvents.removed, refresh, () => {});
   usePageHead({ title: channel.data ? t('channel.of', { name: channel.data.meta.displayname }) : '' });

@@ -1,7 +1,7 @@
 import { getNews, newsEvents, newsFeed } from '@kreide/core/features/news';
 import { invalidateQueries } from '../../kernel/data.ts';
-import { useFirstLine } from '../../kernel/first-line.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
+import { useWhenLate } from '../../kernel/when-late.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 
 /** How far a device's clock may be behind the server's, ms. */
@@ -15,7 +15,7 @@ function refresh(): void {
 /** Keeps the news on screen up to date with other people's changes; renders nothing. */
 export function NewsEvents(): null {
   const reader = useNewsReader();
-  useFirstLine(refresh, { isLate: true });
+  useWhenLate(refresh);
   useRealtime(
     newsEvents.saved,
     (item) => {

@@ -1,15 +1,14 @@
 import { channelEvents, listNotifications } from '@kreide/core/features/channels';
 import { getActivitySummary, notificationEvents } from '@kreide/core/features/notifications';
-import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
-import { realtime, useRealtime } from '../../kernel/realtime.ts';
+import { useRealtime } from '../../kernel/realtime.ts';
+import { useWhenLate } from '../../kernel/when-late.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { applyToCounts, applyToNotifications } from './apply-notification.ts';
 
 /** Keeps bell and lists up to date with what happens elsewhere; renders nothing (C-7.115). */
 export function NotificationEvents(): null {
-  // The number was read before the line stood: what happened in between was told to nobody.
-  useEffect(() => realtime.onState((state) => state === 'connected' && void invalidateQueries(getActivitySummary)), []);
+  useWhenLate(() => void invalidateQueries(getActivitySummary));
   useRealtime(
     notificationEvents.count,
     ({ notification, told, ...counted }) => {

@@ -2,7 +2,6 @@ import { type Survey, surveyEvents, surveysApi } from '@kreide/core/features/sur
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { invalidateQueries, queryOf, writeQuery } from '../../kernel/data.ts';
-import { useFirstLine } from '../../kernel/first-line.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
 
 /** Not everybody asks at the same moment when a whole school is told, ms. */
@@ -18,7 +17,6 @@ export function useSurvey(given: Survey): { survey: Survey | null; refresh: () =
   // What comes anew with its message is newer than what was kept.
   useEffect(() => void writeQuery(surveysApi.get, argsOf(given), given), [given]);
   const refresh = () => void invalidateQueries(surveysApi.get, args);
-  useFirstLine(refresh);
   useRealtime(
     surveyEvents.changed,
     ({ id }) => {

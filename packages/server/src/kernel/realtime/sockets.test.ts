@@ -6,6 +6,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { silentLog } from '../log.ts';
+import { RecentRooms } from './recent.ts';
 import { SESSION_CONNECTIONS_MAXIMUM, type SocketActor, type Sockets, startSockets } from './sockets.ts';
 
 /** Patient, because the machine may be busy. */
@@ -24,6 +25,8 @@ let sockets: Sockets;
 let url: string;
 let actors: typeof ACTORS;
 let gauge: number[];
+/** What the sockets take for the time, ms. */
+let now = 0;
 const clients: (Realtime | Socket)[] = [];
 
 async function start(port = 0): Promise<void> {
@@ -37,6 +40,7 @@ async function start(port = 0): Promise<void> {
     isAllowedOrigin: (origin) => origin === 'https://kreide.example',
     log: silentLog,
     onConnections: (count) => gauge.push(count),
+    recent: new RecentRooms(() => now),
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -53,8 +57,8 @@ afterEach(async () => {
   server.close();
 });
 
-/** A connected client of the person; `seen` collects its pings. */
-async function connect(name: string) {
+/** A connected client of the person, whose page is that old in ms; `seen` collects its pings. */
+async function connect(name: string, age = 0) {
   const seen: number[] = [];
   let state: RealtimeState = 'off';
   let reconnected = 0;
@@ -62,6 +66,7 @@ async function connect(name: string) {
     url,
     token: async ({ renew }) => (renew ? null : name),
     load: () => import('socket.io-client'),
+    age: () => age,
     schedule: (task) => {
       const soon = setImmediate(task);
       return () => clearImmediate(soon);
@@ -107,7 +112,9 @@ function refusalOf(options: {
 
 describe('sockets', () => {
   it('an event reaches the rooms it is meant for and nobody else [C-7.117] [P-7.100]', async () => {
-    const [anna, phone, ben, cem] = await Promise.all(['anna', 'anna-phone', 'ben', 'cem'].map(connect));
+    const [anna, phone, ben, cem] = await Promise.all(
+      ['anna', 'anna-phone', 'ben', 'cem'].map((name) => connect(name)),
+    );
     sockets.emit(['user:1'], 'test.ping', { n: 1 });
     sockets.emit(['school:10', 'user:1'], 'test.ping', { n: 2 });
     sockets.emit([], 'test.ping', { n: 3 });
@@ -148,6 +155,20 @@ describe('sockets', () => {
     await eventually(() => expect(anna.reconnected()).toBe(1));
     sockets.emit(['user:1'], 'test.ping', { n: 7 });
     await eventually(() => expect(anna.seen).toEqual([7]));
+  });
+
+  it('who connects after an event of theirs, with a page from before it, fetches again; who heard it, or is not meant, does not', async () => {
+    now += 60_000;
+    const early = await connect('anna');
+    sockets.emit(['user:1'], 'test.ping', { n: 1 });
+    sockets.whisper(['user:3'], 'test.ping', { n: 2 });
+    const [late, cem] = await Promise.all([connect('anna-phone'), connect('cem')]);
+    await eventually(() => expect(late.reconnected()).toBe(1));
+    sockets.emit(['user:1', 'user:3'], 'test.ping', { n: 3 });
+    await eventually(() => expect([early.seen, late.seen, cem.seen]).toEqual([[1, 3], [3], [3]]));
+    expect([early.reconnected(), late.reconnected(), cem.reconnected()]).toEqual([0, 1, 0]);
+    const older = await connect('ben', 3_600_000);
+    await eventually(() => expect(older.reconnected()).toBe(1));
   });
 
   it('the HTTP server keeps answering everything else', async () => {

@@ -1,7 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
-import { API_BASE, ApiError, isErrorCode } from '@kreide/core/kernel';
+import { API_BASE, ApiError, isErrorCode, MISSED } from '@kreide/core/kernel';
 import { Server, type ServerOptions } from 'socket.io';
 import type { Log } from '../log.ts';
+import { RecentRooms } from './recent.ts';
 
 /** A connected person, with what determines the rooms. */
 export interface SocketActor {
@@ -31,13 +32,17 @@ export interface SocketOptions<A extends SocketActor = SocketActor> {
   readonly log: Log;
   /** Gauge of open connections, called on each change. */
   readonly onConnections?: (count: number) => void;
+  /** Which rooms were told something of late. */
+  readonly recent?: RecentRooms;
   /** For several processes; one process needs none. */
   readonly adapter?: NonNullable<ServerOptions['adapter']>;
 }
 
 export interface Sockets {
-  /** Sends to everyone in any of the rooms, once each. No room: nobody. */
+  /** Sends to everyone in any of the rooms, once each, and lets those know who connect a little later. No room: nobody. */
   emit(rooms: readonly Room[], event: string, payload: unknown): void;
+  /** Sends what does not matter when it gets lost. */
+  whisper(rooms: readonly Room[], event: string, payload: unknown): void;
   /** Connected people, one entry per session: everybody, or one person on all devices. */
   actors(userId: number | null): SocketActor[];
   /** Closes the connections of a revoked session. */
@@ -62,9 +67,10 @@ export const SESSION_CONNECTIONS_MAXIMUM = 30;
  */
 export function startSockets<A extends SocketActor>(options: SocketOptions<A>): Sockets {
   const { server, authenticate, isAllowedOrigin, log, onConnections = () => {}, whispers = {}, adapter } = options;
+  const { recent = new RecentRooms() } = options;
   const io = new Server<
     Record<string, (payload: unknown) => void>,
-    Record<string, (payload: unknown) => void>,
+    Record<string, (payload?: unknown) => void>,
     Record<never, never>,
     A
   >(server, {
@@ -80,6 +86,10 @@ export function startSockets<A extends SocketActor>(options: SocketOptions<A>): 
     },
     ...(adapter === undefined ? {} : { adapter }),
   });
+  // Socket.IO takes an empty list of rooms for all rooms.
+  const send = (rooms: readonly Room[], event: string, payload: unknown) => {
+    if (rooms.length > 0) io.to([...rooms]).emit(event, payload);
+  };
   let isClosing = false;
   const countOf = (sessionId: number) => io.of('/').adapter.rooms.get(`session:${sessionId}`)?.size ?? 0;
 
@@ -109,7 +119,10 @@ export function startSockets<A extends SocketActor>(options: SocketOptions<A>): 
       socket.disconnect(true);
       return;
     }
-    void socket.join([`user:${user_id}`, `school:${school_id}`, `session:${session_id}`]);
+    const rooms = [`user:${user_id}`, `school:${school_id}`, `session:${session_id}`];
+    void socket.join(rooms);
+    // From here on it hears for itself.
+    if (recent.wereToldWithin(rooms, socket.handshake.auth.age)) socket.emit(MISSED);
     onConnections(io.of('/').sockets.size);
     socket.on('disconnect', () => onConnections(io.of('/').sockets.size));
     let whisperedAt = Number.NEGATIVE_INFINITY;
@@ -123,9 +136,10 @@ export function startSockets<A extends SocketActor>(options: SocketOptions<A>): 
 
   return {
     emit(rooms, event, payload) {
-      // Socket.IO takes an empty list of rooms for all rooms.
-      if (rooms.length > 0) io.to([...rooms]).emit(event, payload);
+      recent.tell(rooms);
+      send(rooms, event, payload);
     },
+    whisper: send,
     actors(userId) {
       const bySession = new Map<number, SocketActor>();
       for (const { data } of io.of('/').sockets.values()) {
