@@ -23,6 +23,7 @@ it('an administrator finds two accounts of one person, compares them, and makes 
       .execute();
   await name('Mira', 'Müller', stays.id, null);
   await name('Mira', 'Mueller', goes.id, 'mira@home.example');
+  await kysely.updateTable('users').set('is_tfa_enabled', true).where('id', '=', goes.id).execute();
   await kysely
     .insertInto('feedback')
     .values({ school_id: school.id, user_id: goes.id, kind: 'message', text: 'x', is_mailed: false, created_at: 'now' })
@@ -48,6 +49,7 @@ it('an administrator finds two accounts of one person, compares them, and makes 
   const mail = page.getByRole('radiogroup', { name: 'E-Mail' });
   // What only the one who goes says is kept, unless somebody wants it otherwise.
   expect(await mail.getByRole('radio', { name: 'mira@home.example' }).isChecked()).toBe(true);
+  await page.getByText(/^Der zweite Schritt bei der Anmeldung endet mit dem anderen Konto/).waitFor();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Aus zwei Konten eins machen' }).click();

@@ -3219,6 +3219,7 @@ export interface TextsByFile {
     'mail.subject': Plain;
     'mail.text': [values: { school: Value }];
     'mail.signIn': [values: { username: Value }];
+    'mail.step': Plain;
     'mail.action': Plain;
     'mail.reason': Plain;
     'list.title': Plain;
@@ -3267,6 +3268,7 @@ export interface TextsByFile {
     'compare.has': [values: { number: Value }];
     'compare.ends': Plain;
     'compare.endsText': Plain;
+    'compare.endsStep': Plain;
     'compare.both': Plain;
     'compare.talks': Plain;
     'compare.teacher': Plain;

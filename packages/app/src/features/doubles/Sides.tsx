@@ -1,4 +1,4 @@
-import type { Comparison, MergeField } from '@kreide/core/features/doubles';
+import type { ComparedPerson, Comparison, MergeField } from '@kreide/core/features/doubles';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -89,9 +89,11 @@ export function Differences({ comparison: { fields }, sideOf, onPick }: Differen
 }
 
 /** What goes along to the account that stays, and what ends. */
-export function Moves({ comparison: { counts }, staying }: { comparison: Comparison; staying: Side }) {
+export function Moves({ comparison: { people, counts }, staying }: { comparison: Comparison; staying: Side }) {
   const { t, language } = useTranslation('doubles');
-  const moving = counts.filter(({ people }) => people[staying === 0 ? 1 : 0] > 0);
+  const going = staying === 0 ? 1 : 0;
+  const moving = counts.filter(({ people }) => people[going] > 0);
+  const hasStep = ({ ways }: ComparedPerson) => ways.includes('second_step');
   const number = (count: number) => count.toLocaleString(language);
   return (
     <div className={styles.columns}>
@@ -104,7 +106,7 @@ export function Moves({ comparison: { counts }, staying }: { comparison: Compari
               {moving.map(({ kind, people }) => (
                 <li key={kind}>
                   <span>{t(`kinds.${kind}`)}</span>
-                  <b>{number(people[staying === 0 ? 1 : 0])}</b>
+                  <b>{number(people[going])}</b>
                   <span className={styles.hint}>
                     {people[staying] > 0 && t('compare.has', { number: number(people[staying]) })}
                   </span>
@@ -118,6 +120,7 @@ export function Moves({ comparison: { counts }, staying }: { comparison: Compari
         <section className={styles.part} aria-labelledby="doubles-ends">
           <h2 id="doubles-ends">{t('compare.ends')}</h2>
           <p>{t('compare.endsText')}</p>
+          {hasStep(people[going]) && !hasStep(people[staying]) && <p>{t('compare.endsStep')}</p>}
           <p className={styles.hint}>{t('compare.both')}</p>
           <p className={styles.hint}>{t('compare.talks')}</p>
         </section>

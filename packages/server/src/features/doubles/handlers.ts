@@ -120,6 +120,7 @@ export function doublesHandlers(parts: DoublesParts) {
           user_id: into.id,
           locale: after.locale,
           username: after.username,
+          loses_step: from.is_tfa_enabled && !after.is_tfa_enabled,
           addresses: [...new Set([into.email, from.email, after.email].filter((address) => address !== null))],
         },
         now,

@@ -71,6 +71,7 @@ it('all that named the one who goes names the one who stays, and nobody signs in
   await run(`update users set email = 'new@home.example' where school_id = $1 and id = $2`, [stays.id]);
   await run(`insert into user_permissions values ($1, $2, 'send-push', true)`, [teacher.id]);
   const session = await signIn(server, 'amsel', teacher.username);
+  await run('update users set is_tfa_enabled = true where school_id = $1 and id = $2', [teacher.id]);
   const before = await countReferences(teacher.id);
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining(['files.created_by', 'news.user_id', 'teachers.user_id', 'sessions.user_id']),
@@ -98,6 +99,7 @@ it('all that named the one who goes names the one who stays, and nobody signs in
     .poll(() => mails.received.flatMap(({ to }) => to).toSorted())
     .toEqual(['new@home.example', 'old@home.example']);
   expect(mails.received[0]?.mail.text).toContain('frau-geheimrat');
+  expect(mails.received[0]?.mail.text).toContain('Der zweite Schritt bei der Anmeldung galt nur für das andere Konto.');
 });
 
 it('where both have a row, that of the one who stays is kept unless the other is worth more', async () => {

@@ -13,6 +13,8 @@ export interface Told {
   readonly locale: string | null;
   /** With which name they sign in from now on. */
   readonly username: string;
+  /** Had the other account a second step, and has this one none? */
+  readonly loses_step: boolean;
   /** Every address that either account had. */
   readonly addresses: readonly string[];
 }
@@ -26,7 +28,7 @@ export function createTelling({
   brandOf,
   appUrl,
 }: Pick<FeatureParts, 'mail' | 'texts' | 'brandOf' | 'appUrl'>): TellMerged {
-  return async (db, { school_id, user_id, locale, username, addresses }, now) => {
+  return async (db, { school_id, user_id, locale, username, loses_step, addresses }, now) => {
     if (!mail) return;
     const school = await getSchool(db, school_id);
     const language = [locale, school.locale].find(isLanguage) ?? DEFAULT_LANGUAGE;
@@ -38,7 +40,11 @@ export function createTelling({
       sender,
       color: theme_color.light,
       subject: t('doubles:mail.subject'),
-      lines: [t('doubles:mail.text', { school: sender }), t('doubles:mail.signIn', { username })],
+      lines: [
+        t('doubles:mail.text', { school: sender }),
+        t('doubles:mail.signIn', { username }),
+        ...(loses_step ? [t('doubles:mail.step')] : []),
+      ],
       action: { text: t('doubles:mail.action'), url: `${appUrl()}/${school.slink}/login` },
       reason: t('doubles:mail.reason'),
       unsubscribe: null,
