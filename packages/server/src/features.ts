@@ -97,8 +97,10 @@ export function joinFeatures(parts: FeatureParts): Features {
   const { plans, planChanged } = timetable;
   const absences = absencesFeature({ ...parts, ...notifications, plans });
   /** What a parent was told about the child goes with the link. */
-  const unlinked: Unlinked = (db, { school_id, parent_id, user_id: named_id }, now) =>
-    withdrawTold(db, { school_id, told_of: [], named_id, people: [parent_id] }, now);
+  const unlinked: Unlinked = (db, school_id, links, now) => {
+    const pairs = links.map(({ parent_id: owner_id, user_id: named_id }) => ({ owner_id, named_id }));
+    return withdrawTold(db, { school_id, told_of: [], pairs }, now);
+  };
   const userImport = userImportFeature({
     ...parts,
     planChanged,

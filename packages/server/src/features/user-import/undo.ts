@@ -49,7 +49,7 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, { by, now, tell, unli
     changes.map(({ user_id }) => user_id),
   );
   const links = changes.flatMap(({ after }) => after.link_ids);
-  for (const pair of await removeLinks(db, school_id, links)) await unlinked(db, pair, now);
+  await unlinked(db, school_id, await removeLinks(db, school_id, links), now);
   const accounts: ImportedAccount[] = [];
   const identities: Identity[] = [];
   const forgotten: number[] = [];

@@ -161,6 +161,27 @@ describe('an import that is being taken back', () => {
     ]);
   });
 
+  it('ends all links of its people at once, however many they are', async () => {
+    const head = 'ID;Nachname;Vorname;Klasse;Erzieher 1: Nachname;Erzieher 1: Vorname;Erzieher 1: E-Mail';
+    const rows = [1, 2, 3].map((at) => `${at};Kind;Toni${at};5a;Eltern;Uta${at};uta${at}@home.example`);
+    const run = await savePeople(importing, await uploadPeople(importing, [head, ...rows]));
+    const links = await query<{ parent_id: number; user_id: number }>(
+      'select parent_id, user_id from user_parents where school_id = $1',
+      [school.id],
+    );
+    expect(links).toHaveLength(3);
+    await query(`update user_imports set state = 'UNDOING' where id = $1`, [run.id]);
+    const unlinked = vi.fn();
+    const { kysely } = server.test.database;
+    await finishUndo(
+      { kysely, clock: server.clock, planChanged: vi.fn(), unlinked },
+      { school_id: school.id, id: run.id },
+    );
+    expect(unlinked.mock.calls).toEqual([
+      [expect.anything(), school.id, expect.arrayContaining(links), expect.any(Date)],
+    ]);
+  });
+
   it('goes on when somebody says so, in the name of who ordered it, and is over once', async () => {
     const run = await saved(2);
     const { kysely } = server.test.database;
@@ -172,9 +193,9 @@ describe('an import that is being taken back', () => {
         [school.id],
       );
     expect(await written()).toEqual([{ user_id: admin }]);
-    const planChanged = vi.fn();
+    const [planChanged, unlinked] = [vi.fn(), vi.fn()];
     const finish = () =>
-      finishUndo({ kysely, clock: server.clock, planChanged, unlinked: vi.fn() }, { school_id: school.id, id: run.id });
+      finishUndo({ kysely, clock: server.clock, planChanged, unlinked }, { school_id: school.id, id: run.id });
     await finish();
     expect(planChanged).not.toHaveBeenCalled();
     const begin = () => query(`update user_imports set state = 'UNDOING' where id = $1`, [run.id]);

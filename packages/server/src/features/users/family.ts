@@ -58,7 +58,7 @@ export function familyHandlers({ planChanged, unlinked }: Pick<PeopleParts, 'pla
     if (!isAllowed(parentLinkAbilitiesOf(actor, link), 'remove')) return fail('forbidden');
     const trx = await write();
     await removeLink(trx, actor.school_id, pair);
-    await unlinked(trx, { school_id: actor.school_id, ...pair }, now);
+    await unlinked(trx, actor.school_id, [pair], now);
     record({ entity: 'users', id: pair.user_id, before: toRecorded(link) });
     afterCommit(() => planChanged(actor.school_id));
   }

@@ -36,7 +36,12 @@ interface Person {
 }
 
 /** Called in the transaction in which a parent is none of a child any more. */
-export type Unlinked = (db: Kysely<DB>, pair: Person & { parent_id: number }, now: Date) => Promise<void>;
+export type Unlinked = (
+  db: Kysely<DB>,
+  schoolId: number,
+  links: readonly { parent_id: number; user_id: number }[],
+  now: Date,
+) => Promise<void>;
 
 export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   /** Other products of the operator, for the app switcher. */

@@ -9,6 +9,8 @@ export interface Withdrawing {
   /** Somebody who is gone: what says their name. */
   readonly named_id?: number;
   readonly people?: readonly number[];
+  /** What these people were told that names that person. */
+  readonly pairs?: readonly { readonly owner_id: number; readonly named_id: number }[];
 }
 
 /** Takes back what people were told of something, in the transaction in which it is deleted. */
@@ -32,18 +34,23 @@ export async function listTold(db: Kysely<DB>, schoolId: number, asked: readonly
   return new Set(rows.flatMap(({ told_of }) => told_of ?? []));
 }
 
-/**
- * Takes the notifications of something back; returns who had some. The numbers of the others in their personal chats stay.
- */
-export async function withdrawNotifications(
-  db: Kysely<DB>,
-  { school_id, told_of, named_id, people }: Withdrawing,
-  now: Date,
-): Promise<Withdrawn[]> {
-  if (told_of.length === 0 && named_id === undefined) return [];
+/** Which notifications: the statement that deletes them and returns `chat_id` and `uuid`. */
+function toDeleting({ school_id, told_of, named_id, people, pairs = [] }: Withdrawing) {
+  // The pairs are looked up first and once: beside a table without statistics a plan may otherwise do it for each notification.
+  if (pairs.length > 0)
+    return sql`told as materialized (
+      select pair.named_id, chats.id as chat_id
+      from unnest(${pairs.map((pair) => pair.owner_id)}::bigint[], ${pairs.map((pair) => pair.named_id)}::bigint[]) as pair(owner_id, named_id)
+      join channels on channels.school_id = ${school_id} and channels.owner_id = pair.owner_id
+      join chats on chats.school_id = channels.school_id and chats.channel_id = channels.id
+    ), gone as (
+      delete from messages using told
+      where messages.school_id = ${school_id} and messages.named_id = told.named_id and messages.chat_id = told.chat_id
+        and messages.type = 'NC_EVENT'
+      returning messages.chat_id, messages.uuid
+    )`;
   const asked = named_id === undefined ? sql`told_of = any(${told_of}::text[])` : sql`named_id = ${named_id}`;
-  const { rows } = await sql<Withdrawn>`
-    with theirs as (
+  return sql`theirs as (
       select chats.id from channels
       join chats on chats.school_id = channels.school_id and chats.channel_id = channels.id
       where channels.school_id = ${school_id} and channels.owner_id = any(${people ?? []}::bigint[])
@@ -51,7 +58,17 @@ export async function withdrawNotifications(
       delete from messages where school_id = ${school_id} and ${asked} and type = 'NC_EVENT'
         and (${people === undefined} or chat_id in (select id from theirs))
       returning chat_id, uuid
-    ), raised as (
+    )`;
+}
+
+/**
+ * Takes the notifications of something back; returns who had some. The numbers of the others in their personal chats stay.
+ */
+export async function withdrawNotifications(db: Kysely<DB>, withdrawing: Withdrawing, now: Date): Promise<Withdrawn[]> {
+  const { school_id, told_of, named_id, pairs = [] } = withdrawing;
+  if (told_of.length === 0 && named_id === undefined && pairs.length === 0) return [];
+  const { rows } = await sql<Withdrawn>`
+    with ${toDeleting(withdrawing)}, raised as (
       update chats set change_seq = change_seq + 1, last_change_at = greatest(${now.toISOString()}::timestamptz, last_change_at)
       where school_id = ${school_id} and id in (select chat_id from gone)
       returning id, channel_id

@@ -27,7 +27,7 @@ export async function undoGenerated(
   const unopened = people.flatMap(({ id, is_pending }) => (is_pending ? [id] : []));
   const states = await statesOf(db, run, unopened);
   const links = changes.flatMap(({ user_id, after }) => (states.has(user_id) ? after.link_ids : []));
-  for (const pair of await removeLinks(db, school_id, links)) await unlinked(db, pair, now);
+  await unlinked(db, school_id, await removeLinks(db, school_id, links), now);
   await restoreMemberships(db, school_id, unopened, []);
   const prepare = (gone: readonly number[]) => removeUnusedChannels(db, school_id, gone);
   const left = await removeUnused(db, school_id, unopened, prepare, tell);

@@ -141,7 +141,7 @@ export async function removeLinks(db: Kysely<DB>, schoolId: number, ids: readonl
     .deleteFrom('user_parents')
     .where('school_id', '=', schoolId)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .returning(['school_id', 'parent_id', 'user_id'])
+    .returning(['parent_id', 'user_id'])
     .execute();
 }
 
