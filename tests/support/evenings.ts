@@ -18,6 +18,7 @@ export async function buildEvening(
   values: Partial<{
     state: 'draft' | 'published' | 'cancelled';
     opens_at: string;
+    told_at: string | null;
     closes_at: string;
     walking_minutes: number;
     maximum: number;
@@ -40,6 +41,8 @@ export async function buildEvening(
       maximum: 2,
       maximum_of: 'child',
       opens_at: UPDATED_AT,
+      // Families know; else the job tells them while a test goes on.
+      told_at: values.state === 'draft' ? null : UPDATED_AT,
       closes_at: '2026-11-24T18:00:00.000Z',
       state: 'published',
       updated_at: UPDATED_AT,

@@ -219,6 +219,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "id", "name", "city", "country" from "referrals" where "id" > \$1 order by "id" limit \$2$/,
   },
   {
+    what: 'parents’ evenings of all schools that families can book now and were not told of',
+    statement: /^update parents_evenings e set told_at = \$1::timestamptz from /,
+  },
+  {
     what: 'choices of all schools of which those who have not chosen are to be reminded now',
     statement: /^update choices c set reminded_at = \$1::timestamptz from /,
   },

@@ -4957,6 +4957,9 @@ export interface TextsByFile {
     'evening.booked': Plain;
     'evening.moved': Plain;
     'evening.cancelled': Plain;
+    'evening.published': Plain;
+    'evening.open': Plain;
+    'evening.until': [values: { when: Value }];
     'exam.created': Plain;
     'exam.changed': Plain;
     'exam.cancelled': Plain;

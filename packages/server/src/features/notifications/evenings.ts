@@ -1,6 +1,6 @@
-import { toInstant, writeMoment } from '@kreide/core/kernel';
+import { toInstant, writeDate, writeMoment } from '@kreide/core/kernel';
 import type { Texts } from '../../kernel/text/texts.ts';
-import type { EveningTeller, ToldMeeting } from '../parents-evening/index.ts';
+import type { EveningTeller, OpeningTeller, ToldMeeting } from '../parents-evening/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listReachable } from '../users/index.ts';
 import { toTopic } from './push-message.ts';
@@ -52,5 +52,37 @@ export function eveningTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
     const receivers = messages.flatMap(({ readers }, text) => readers.map((user_id) => ({ user_id, text, actions })));
     const [contents, pushes] = [messages.map(({ text }) => text), messages.map(({ push }) => push)];
     await tell(db, { school_id, texts: contents, pushes, receivers }, now);
+  };
+}
+
+/** Tells teachers of an evening that is published, and families of one that they can book, each in their own language. */
+export function openingTeller({ texts, tell }: { texts: Texts; tell: Teller }): OpeningTeller {
+  return async (db, { school_id, evening, about, people }, now) => {
+    const school = await getSchool(db, school_id);
+    const readers = await listReachable(db, school_id, people, now);
+    const groups = [...Map.groupBy(readers, (one) => languageOf(one, school))];
+    const ends = new Date(evening.closes_at);
+    const contents = groups.map(([language]) => {
+      const t = texts.for(language);
+      const lines = [t(`notifications:evening.${about}`), evening.name, writeDate(language, evening.date, 'medium')];
+      if (about === 'open')
+        lines.push(t('notifications:evening.until', { when: writeMoment(language, ends, school.time_zone, 'medium') }));
+      return {
+        content: lines.filter(Boolean).join('\n'),
+        target_type: 'account' as const,
+        target_id: null,
+        target_snapshot: { name: evening.name, by: null },
+        told_of: `evening:${evening.id}` as const,
+        named_id: null,
+      };
+    });
+    const push = {
+      kind: 'evening' as const,
+      topic: toTopic('evening', school_id, `${about}-${evening.id}`),
+      expires_at: ends > now ? ends : new Date(now.getTime() + 60 * 60 * 1000),
+    };
+    const actions = [{ type: 'LINK_INTERNAL' as const, action: `/parents-evenings/${evening.id}` }];
+    const receivers = groups.flatMap(([, group], text) => group.map(({ id: user_id }) => ({ user_id, text, actions })));
+    await tell(db, { school_id, texts: contents, pushes: contents.map(() => push), receivers }, now);
   };
 }

@@ -11,7 +11,7 @@ import type { ReturnTeller, UploadTeller } from '../cloud/index.ts';
 import type { ExamTeller } from '../exams/index.ts';
 import type { ReportTeller } from '../help/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
-import type { EveningTeller } from '../parents-evening/index.ts';
+import type { EveningTeller, OpeningTeller } from '../parents-evening/index.ts';
 import type { TellAdministrators } from '../users/index.ts';
 import { absenceTeller } from './absences.ts';
 import { accountTeller, helpTeller } from './account.ts';
@@ -20,7 +20,7 @@ import { choiceTeller } from './choices.ts';
 import { createDeliverTask } from './deliver-task.ts';
 import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
-import { eveningTeller } from './evenings.ts';
+import { eveningTeller, openingTeller } from './evenings.ts';
 import { examTeller } from './exams.ts';
 import { notificationsHandlers } from './handlers.ts';
 import { markTeller } from './marks.ts';
@@ -62,6 +62,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfExams: ExamTeller;
   /** To be called in the transaction that holds, moves or cancels appointments of a parents' evening. */
   readonly tellOfEvenings: EveningTeller;
+  /** To be called in the transaction that publishes a parents' evening, or says that families were told of it. */
+  readonly tellOfOpenings: OpeningTeller;
   /** To be called in the transaction in which two teachers come to mark a pupil differently. */
   readonly tellOfMarks: MarkTeller;
   /** Call it in the transaction that gives something back to a pupil. */
@@ -116,6 +118,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tellOfChoices: choiceTeller({ ...parts, tell }),
     tellOfExams: examTeller({ ...parts, tell }),
     tellOfEvenings: eveningTeller({ ...parts, tell }),
+    tellOfOpenings: openingTeller({ ...parts, tell }),
     tellOfMarks: markTeller({ ...parts, tell }),
     tellOfReturns: returnTeller({ ...parts, tell }),
     tellOfUploads: uploadTeller(deliver),

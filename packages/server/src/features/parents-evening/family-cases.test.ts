@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildAppointment, buildEvening } from '../../../../../tests/support/evenings.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { silentLog } from '../../kernel/log.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -329,4 +330,64 @@ it('teachers see the evenings in which they are, of the last 60 days too, the ne
     ...all.toReversed(),
     '2026-09-18',
   ]);
+});
+
+/** The job that opens, as the schedule runs it. */
+async function openAt(time: string): Promise<void> {
+  const before = server.clock.now();
+  server.clock.set(time);
+  const open = server.server.features.all
+    .flatMap(({ tasks = [] }) => tasks)
+    .find(({ name }) => name === 'parents-evening:open');
+  const { now } = server.clock;
+  const context = { now, log: silentLog, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+  await open?.run({}, context);
+  server.clock.set(before.toISOString());
+}
+
+it('families are told once that they can book, teachers that an evening is published', async () => {
+  await make({ state: 'draft', opens_at: '2026-11-20T08:00:00.000Z' });
+  await openAt('2026-11-20T09:00:00Z');
+  expect(await toldOf('mother')).toEqual([]);
+  await done('POST', `/${evening}/publish`, 'admin');
+  expect(await titlesOf('bergAccount')).toEqual(['Elternsprechtag: Trag ein, wann und wo du da bist']);
+  await openAt('2026-11-20T07:59:59.999Z');
+  expect(await toldOf('mother')).toEqual([]);
+  await run('update users set is_locked = true where id = $1', [ids.father]);
+  await openAt('2026-11-20T08:00:00.000Z');
+  const told = [
+    [
+      'Elternsprechtag: Du kannst jetzt Termine buchen',
+      'Elternsprechtag',
+      '25.11.2026',
+      'Buchen bis 24.11.2026, 19:00',
+    ].join('\n'),
+  ];
+  expect(await toldOf('mother')).toEqual(told);
+  await run('update users set is_locked = false where id = $1', [ids.father]);
+  await openAt('2026-11-20T09:00:00Z');
+  expect([await toldOf('mother'), await toldOf('father'), await toldOf('mia')]).toEqual([told, [], []]);
+  expect(await titlesOf('bergAccount')).toHaveLength(1);
+});
+
+it('nobody is told of an evening when booking is over, nor parents whose child has left', async () => {
+  const times = { opens_at: '2026-11-20T08:00:00.000Z', closes_at: '2026-11-21T08:00:00.000Z' };
+  await make({ ...times, told_at: null });
+  await openAt('2026-11-21T08:00:00.000Z');
+  expect(await toldOf('mother')).toEqual([]);
+  await run('update users set deleted_at = now() where id = $1', [ids.tom]);
+  await openAt('2026-11-21T07:59:59.999Z');
+  expect([(await toldOf('mother')).length, (await toldOf('stranger')).length]).toEqual([1, 0]);
+  await run('update users set deleted_at = null where id = $1', [ids.tom]);
+});
+
+it('what becomes free goes past a parent whose account is locked, who goes on waiting', async () => {
+  await arrange('berg', { begins_at: '16:00', ends_at: '16:10' });
+  const id = await booked('stranger', 'berg', 'tom', '16:00');
+  expect(await wait('mother', 'mia')).toBeUndefined();
+  await run('update users set is_locked = true where id = $1', [ids.mother]);
+  await cancel('stranger', id);
+  expect(await meetingsOf('berg')).toEqual([]);
+  await run('update users set is_locked = false where id = $1', [ids.mother]);
+  expect((await done('GET', `/${evening}/plan`, 'mother')).waiting).toHaveLength(1);
 });

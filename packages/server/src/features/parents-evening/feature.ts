@@ -1,6 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { parentsEveningHandlers } from './handlers.ts';
+import { createOpening } from './opening.ts';
 import { pruneEvenings } from './queries/evenings.ts';
 import { parentsEveningMerge } from './queries/merge.ts';
 import { eraseAppointments, eveningData } from './queries/personal.ts';
@@ -11,11 +12,12 @@ import type { EveningParts } from './telling.ts';
 const KEPT_DAYS = 400;
 
 export function parentsEveningFeature(
-  parts: Pick<FeatureParts, 'database'> & EveningParts,
+  parts: Pick<FeatureParts, 'database' | 'clock'> & EveningParts,
 ): Feature<SubscriptionSource> {
   const { kysely } = parts.database;
   return {
     implemented: parentsEveningHandlers(parts),
+    ...createOpening(parts, parts.tellOfOpenings),
     prune: {
       parents_evenings: async (now) => {
         const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10);

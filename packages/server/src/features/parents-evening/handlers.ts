@@ -115,6 +115,10 @@ export function parentsEveningHandlers(parts: EveningParts) {
       if (evening.state === 'cancelled') return fail('evening_cancelled');
       await changeEvening(trx, key, { state: 'published' }, now);
       record({ entity: 'parents_evenings', id: key.id, before: { state: 'draft' }, after: { state: 'published' } });
+      const teachers = await listEveningTeachers(trx, key);
+      const people = teachers.flatMap(({ user_id, is_absent }) => (user_id === null || is_absent ? [] : [user_id]));
+      const told = people.filter((one) => one !== call.actor.user_id);
+      await parts.tellOfOpenings(trx, { school_id: key.school_id, evening, about: 'published', people: told }, now);
       return shown({ ...call, db: trx }, key.id);
     },
 

@@ -1,2 +1,2 @@
 export { parentsEveningFeature } from './feature.ts';
-export type { EveningNews, EveningTeller, ToldMeeting } from './telling.ts';
+export type { EveningNews, EveningTeller, OpeningTeller, ToldMeeting } from './telling.ts';

@@ -2,7 +2,7 @@ import { clashOf, type HeldMeeting, ownMeetings, refusalOf, slotsOf } from '@kre
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import { listChildrenOf, lockUsers } from '../users/index.ts';
+import { listChildrenOf, listReachable, lockUsers } from '../users/index.ts';
 import { type Call, type OpenedEvening, placeOfTeacher, toHeld } from './opened.ts';
 import {
   type BookingRow,
@@ -168,7 +168,7 @@ async function lockFamilies(trx: Kysely<DB>, schoolId: number, parentIds: readon
 
 /**
  * Gives the free appointments of a teacher, whose lock the caller holds, to those who wait: the longest first, each the first one that fits.
- * They are told; who can come to none, or whom the teacher no longer teaches, goes on waiting.
+ * They are told; who can come to none, whose account is locked, or whom the teacher no longer teaches, goes on waiting.
  */
 export async function serveWaiting(
   trx: Kysely<DB>,
@@ -190,11 +190,18 @@ export async function serveWaiting(
   );
   const today = todayOf(call.actor, call.now);
   const pupils = await pupilsOfTeacher(trx, school_id, teacher.teacher_id, today);
+  const parents = await listReachable(
+    trx,
+    school_id,
+    [...new Set(waiting.map(({ parent_id }) => parent_id))],
+    call.now,
+  );
+  const present = new Set(parents.map(({ id }) => id));
   const given: number[] = [];
   for (const { parent_id, child_id } of waiting) {
     if (free.length === 0) break;
     const children = links.filter((link) => link.parent_id === parent_id).map(({ user_id }) => user_id);
-    if (!children.includes(child_id) || !pupils.includes(child_id)) continue;
+    if (!present.has(parent_id) || !children.includes(child_id) || !pupils.includes(child_id)) continue;
     const family = { parent_id, children };
     const held = await heldOf(trx, call, opened, family);
     const fits = (starts_at: string) =>

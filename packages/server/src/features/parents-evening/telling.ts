@@ -33,8 +33,19 @@ export interface ToldEvening {
 
 export type EveningTeller = (db: Kysely<DB>, told: ToldEvening, now: Date) => Promise<void>;
 
+/** An evening as such: teachers say when and where they are there once it is `published`, families book once it is `open`. */
+export interface ToldOpening {
+  readonly school_id: number;
+  readonly evening: Pick<EveningRow, 'id' | 'name' | 'date' | 'closes_at'>;
+  readonly about: 'published' | 'open';
+  readonly people: readonly number[];
+}
+
+export type OpeningTeller = (db: Kysely<DB>, told: ToldOpening, now: Date) => Promise<void>;
+
 export interface EveningParts {
   readonly tellOfEvenings: EveningTeller;
+  readonly tellOfOpenings: OpeningTeller;
   readonly withdrawTold: WithdrawTold;
 }
 

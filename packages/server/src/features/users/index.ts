@@ -86,6 +86,7 @@ export {
   listMailable,
   listNamesAmong,
   listParentsOf,
+  listParentsOfSchool,
   listPersons,
   listPupils,
   listReachable,

@@ -256,6 +256,22 @@ export async function listParentsOf(db: Kysely<DB>, schoolId: number, childIds: 
     .execute();
 }
 
+/** The parents of all who learn at a school now, each once. */
+export async function listParentsOfSchool(db: Kysely<DB>, schoolId: number, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('user_parents')
+    .innerJoin('users as child', (join) =>
+      join.onRef('child.school_id', '=', 'user_parents.school_id').onRef('child.id', '=', 'user_parents.user_id'),
+    )
+    .select('user_parents.parent_id')
+    .distinct()
+    .where('user_parents.school_id', '=', schoolId)
+    .where('child.deleted_at', 'is', null)
+    .where((eb) => hasNotEnded(eb.ref('child.expire_at'), now))
+    .execute();
+  return rows.map(({ parent_id }) => parent_id);
+}
+
 /** People who can sign in, with their language and the school's decisions about their rights. */
 export async function listReachable(db: Kysely<DB>, schoolId: number, ids: readonly number[], now: Date) {
   return db

@@ -1594,6 +1594,7 @@ export interface ParentsEvenings {
   state: Generated<'draft' | 'published' | 'cancelled'>;
   created_by: number | null;
   updated_at: Instant;
+  told_at: Instant | null;
 }
 
 export interface PasskeyChallenges {

@@ -2,6 +2,7 @@ import type { EveningInput, EveningState, Presence } from '@kreide/core/features
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { changedAt } from '../../../kernel/data/changed-at.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { schoolsPart } from '../../schools/index.ts';
 import { teacherAccounts, teachersOf } from '../../structure/index.ts';
 
 /** Most evenings of a list. */
@@ -104,6 +105,20 @@ export async function changeEvening(
     .where('school_id', '=', school_id)
     .where('id', '=', id)
     .execute();
+}
+
+/** An evening that families can book from now on. */
+export type OpenedForFamilies = EveningKey & Pick<EveningRow, 'name' | 'date' | 'closes_at'>;
+
+/** The evenings that families can book since then and were not told of; from now on they are. */
+export async function takeUntold(trx: Kysely<DB>, now: Date): Promise<OpenedForFamilies[]> {
+  const moment = now.toISOString();
+  const { rows } = await sql<OpenedForFamilies>`
+    update parents_evenings e set told_at = ${moment}::timestamptz from ${schoolsPart(trx)} s
+    where s.id = e.school_id and not s.is_locked and e.state = 'published' and e.told_at is null
+      and e.opens_at <= ${moment}::timestamptz and e.closes_at > ${moment}::timestamptz
+    returning e.school_id, e.id, e.name, e.date, e.closes_at`.execute(trx);
+  return rows;
 }
 
 export async function deleteEvening(trx: Kysely<DB>, { school_id, id }: EveningKey): Promise<void> {

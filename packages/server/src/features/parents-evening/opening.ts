@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import type { FeatureParts } from '../../kernel/feature.ts';
+import { repeat, task } from '../../kernel/jobs/index.ts';
+import { listParentsOfSchool } from '../users/index.ts';
+import { takeUntold } from './queries/evenings.ts';
+import type { OpeningTeller } from './telling.ts';
+
+/** Tells families, once for each evening, that they can book. */
+export function createOpening({ database, clock }: Pick<FeatureParts, 'database' | 'clock'>, tell: OpeningTeller) {
+  const open = task('parents-evening:open', z.object({}), () =>
+    database.kysely.transaction().execute(async (trx) => {
+      const now = clock.now();
+      for (const { school_id, ...evening } of await takeUntold(trx, now)) {
+        const people = await listParentsOfSchool(trx, school_id, now);
+        await tell(trx, { school_id, evening, about: 'open', people }, now);
+      }
+    }),
+  );
+  return { tasks: [open], schedule: [repeat(open, '*/5 * * * *', {})] };
+}
