@@ -6,7 +6,7 @@ export const lateRoutes: AppRoute[] = [
     path: 'substitutions/own',
     handle: {
       headerText: 'desk:counts.own',
-      menu: { icon: 'refresh', order: 8, needs: 'view-timetable', has: ({ type }) => type === 'TEACHER' },
+      menu: { icon: 'swap', order: 8, needs: 'view-timetable', has: ({ type }) => type === 'TEACHER' },
     },
     lazy: async () => ({ Component: (await import('./OwnCountsScreen.tsx')).OwnCountsScreen }),
   },

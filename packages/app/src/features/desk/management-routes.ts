@@ -9,7 +9,7 @@ export const managementRoutes: AppRoute[] = [
       administration: {
         group: 'teaching',
         order: 4,
-        icon: 'refresh',
+        icon: 'swap',
         about: 'desk:about',
         words: 'desk:words',
         isForSchools: true,

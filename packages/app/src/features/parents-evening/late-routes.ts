@@ -7,7 +7,7 @@ export const lateRoutes: AppRoute[] = [
     handle: {
       headerText: 'parents-evening:title',
       menu: {
-        icon: 'group',
+        icon: 'talk',
         order: 1.8,
         has: ({ type }) => type === 'PARENT' || type === 'TEACHER',
       },

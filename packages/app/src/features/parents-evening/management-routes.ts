@@ -9,7 +9,7 @@ export const managementRoutes: AppRoute[] = [
       administration: {
         group: 'communication',
         order: 7,
-        icon: 'group',
+        icon: 'talk',
         about: 'parents-evening:about',
         recorded: { entity: 'parents_evenings' },
         isForSchools: true,

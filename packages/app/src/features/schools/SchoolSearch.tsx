@@ -30,7 +30,7 @@ export function SchoolSearch({ ownUuid }: { ownUuid: string }) {
         {hits && hits.length > 0 && (
           <RowList>
             {hits.map(({ uuid, name, city, slink }) => (
-              <LinkRow key={uuid} href={`/${slink}/login`} icon="pin" text={name} about={city ?? undefined} />
+              <LinkRow key={uuid} href={`/${slink}/login`} icon="school" text={name} about={city ?? undefined} />
             ))}
           </RowList>
         )}

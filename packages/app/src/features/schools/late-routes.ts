@@ -9,7 +9,7 @@ export const lateRoutes: AppRoute[] = [
     path: `more/${PRODUCT}-plus`,
     handle: {
       headerText: 'schools:offers.title',
-      menu: { icon: 'pin', order: 9, has: ({ has_partner_offers }) => has_partner_offers },
+      menu: { icon: 'tag', order: 9, has: ({ has_partner_offers }) => has_partner_offers },
     },
     lazy: async () => ({ Component: (await offers()).OffersScreen }),
   },
