@@ -1,4 +1,6 @@
-import { EVENT_ANSWERS_FOR, type EventTimes, moveStart } from '@kreide/core/features/calendar';
+import { EVENT_ANSWERS_FOR, type EventTimes, moveStart, setAllDay } from '@kreide/core/features/calendar';
+import { toLocal } from '@kreide/core/kernel';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { DateTimePicker } from '../../ui/DateTimePicker.tsx';
@@ -49,7 +51,7 @@ export function EventFields({ form, onStep }: EventFieldsProps) {
           onPress={() => onStep('event-categories')}
         />
         <ActionRow
-          icon="school"
+          icon="place"
           text={t('form.location')}
           about={values.location || t('form.noLocation')}
           onPress={() => onStep('event-locations')}
@@ -119,6 +121,7 @@ function Answers({ form: { values, change } }: { form: EventFormState }) {
 /** When it begins and ends; moving the start moves the end as `moveStart` says (C-4.55 to C-4.58). */
 function Times({ form: { values, change, errorOf } }: { form: EventFormState }) {
   const { t } = useTranslation('calendar');
+  const zone = useSelf().school.time_zone;
   const { times } = values;
   const begin = { date: times.begins_date, time: times.begins_time };
   const end = { date: times.ends_date, time: times.ends_time };
@@ -127,7 +130,10 @@ function Times({ form: { values, change, errorOf } }: { form: EventFormState }) 
   const bounds = { min: '1990-01-01', max: '2149-12-31' };
   return (
     <>
-      <Switch isSelected={times.is_all_day} onChange={(is_all_day) => change({ times: { ...times, is_all_day } })}>
+      <Switch
+        isSelected={times.is_all_day}
+        onChange={(isWhole) => change({ times: setAllDay(times, isWhole, toLocal(new Date(), zone).minutes) })}
+      >
         {t('allDay')}
       </Switch>
       {times.is_all_day ? (

@@ -33,12 +33,12 @@ export function ImportScreen() {
   const said = read.error && toSaid(read.error);
   if (trial)
     return (
-      <div className={styles.form}>
+      <div className={styles.page}>
         <ImportPreview key={trial.id} trial={trial} onClose={() => setTrial(null)} />
       </div>
     );
   return (
-    <div className={styles.form}>
+    <div className={styles.page}>
       <Card isRoomy>
         <div className={styles.form}>
           <p>{t('import.about')}</p>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventProblems } from './rules.ts';
-import { type EventTimes, moveStart, newEventTimes, placeOf, toEventSpan, toEventTimes } from './times.ts';
+import { type EventTimes, moveStart, newEventTimes, placeOf, setAllDay, toEventSpan, toEventTimes } from './times.ts';
 
 const ZONE = 'Europe/Berlin';
 const at = (begins: string, ends: string, is_all_day = false): EventTimes => ({
@@ -49,6 +49,18 @@ describe('the times of an event', () => {
     // Two full days are no full day: their length stays.
     const two = at('2026-11-18 00:00', '2026-11-19 23:59');
     expect(endOf(moveStart(two, { begins_time: '01:00' }))).toBe('2026-11-20 00:59');
+  });
+
+  it('are those of a meeting where a whole day is none any more, on its own days [C-4.51] [C-4.59]', () => {
+    const day = at('2026-11-18 00:00', '2026-11-18 23:59', true);
+    expect(setAllDay(day, false, 610)).toEqual(at('2026-11-18 11:00', '2026-11-18 12:00'));
+    expect(setAllDay(day, false, 1439)).toEqual(at('2026-11-18 22:00', '2026-11-18 23:00'));
+    const fair = at('2026-11-18 00:00', '2026-11-20 23:59', true);
+    expect(toEventSpan(setAllDay(fair, false, 610), ZONE).is_all_day).toBe(false);
+    expect(endOf(setAllDay(fair, false, 610))).toBe('2026-11-20 12:00');
+    // Hours that somebody wrote come back.
+    const lesson = at('2026-11-18 10:00', '2026-11-18 11:30');
+    expect(setAllDay(setAllDay(lesson, true, 610), false, 610)).toEqual(lesson);
   });
 
   it('leave an end before the start where it is: the rule says what is wrong', () => {

@@ -77,6 +77,19 @@ export function moveStart(
 }
 
 /**
+ * The times after somebody says whether they are whole days. What was one has no hours of its own: it begins with the next full hour of its
+ * first day and lasts one, since from midnight to midnight it would stay a whole day (C-4.59).
+ * @param minutes wall minutes of now
+ */
+export function setAllDay(times: EventTimes, is_all_day: boolean, minutes: number): EventTimes {
+  const set = { ...times, is_all_day };
+  if (is_all_day || !isWholeDay(times.begins_time, times.ends_time)) return set;
+  const latest = DAY_MINUTES - 2 * 60;
+  const { begins_time, ends_time } = newEventTimes({ date: times.begins_date, minutes: Math.min(minutes, latest - 1) });
+  return { ...set, begins_time, ends_time };
+}
+
+/**
  * When an event is, as it is stored: one that is all-day, or goes from the first to the last minute of days, from the start
  * of its first day to the last second of its last, as an all-day event (C-4.59).
  */
