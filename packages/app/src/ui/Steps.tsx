@@ -25,7 +25,7 @@ interface StepsProps {
 export function Steps({ label, steps, current, done }: StepsProps) {
   const place = steps.findIndex(({ key }) => key === current);
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className={styles.nav}>
       <ol className={styles.steps}>
         {steps.map(({ key, name, to }, at) => {
           const isBehind = at < place;
