@@ -29,14 +29,16 @@ export function CloudsScreen() {
   const { t } = useTranslation('cloud');
   const [tab, setTab] = useActiveTab(TABS);
   return (
-    <Tabs
-      label={t('overview.tabs')}
-      tabs={TABS.map((id) => ({ id, text: t(`overview.tab_${id}`) }))}
-      value={tab}
-      onChange={setTab}
-    >
-      <Clouds toAddress={toFiles} group={tab === 'all' ? undefined : tab} />
-    </Tabs>
+    <div className={styles.screen}>
+      <Tabs
+        label={t('overview.tabs')}
+        tabs={TABS.map((id) => ({ id, text: t(`overview.tab_${id}`) }))}
+        value={tab}
+        onChange={setTab}
+      >
+        <Clouds toAddress={toFiles} group={tab === 'all' ? undefined : tab} />
+      </Tabs>
+    </div>
   );
 }
 

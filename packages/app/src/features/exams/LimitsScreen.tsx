@@ -8,6 +8,7 @@ import { toReason } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -23,7 +24,7 @@ export function LimitsScreen() {
   const { t } = useTranslation('exams');
   const settings = useQuery(settingsQuery());
   return (
-    <div className={styles.screen}>
+    <div className={classes(styles.screen, styles.narrow)}>
       <Loaded query={settings} skeleton={{ type: 'list', label: t('loading') }} errorTitle={t('errorTitle')}>
         {(known) => <LimitsForm known={known} />}
       </Loaded>
