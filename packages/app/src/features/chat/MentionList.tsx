@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { toNames } from '../../ui/names.ts';
 import styles from './Mentions.module.css';
-import { toNames } from './names.ts';
 import { type Mentionable, optionOf } from './use-mentions.ts';
 
 interface MentionListProps {

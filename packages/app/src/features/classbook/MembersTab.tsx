@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { infiniteQueryOf } from '../../kernel/data.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { toNames } from '../../ui/names.ts';
 import { BookList } from './BookList.tsx';
 import styles from './Classbook.module.css';
 import { useList } from './use-list.ts';
@@ -27,10 +28,4 @@ export function Person({ member: { id, meta }, end }: { member: Pick<Member, 'id
       <span className={styles.end}>{end}</span>
     </div>
   );
-}
-
-/** First and last name for the initials. */
-export function toNames(displayname: string): [string, string] {
-  const words = displayname.split(' ');
-  return [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
 }

@@ -8,12 +8,12 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { toNames } from '../../ui/names.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { typeLookOf } from '../absences/index.ts';
 import styles from './Classbook.module.css';
 import { type LessonPlace, userAddress } from './entry-address.ts';
 import { MarkTag } from './MarksList.tsx';
-import { toNames } from './MembersTab.tsx';
 import { type LessonOfRoll, type MarkWish, useRoll } from './use-roll.ts';
 
 /** Who is there: absent and late with one tap each, and "everybody else is here" (T-7.55 to T-7.58). */

@@ -6,6 +6,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { LinkButton } from '../../ui/Button.tsx';
+import { toNames } from '../../ui/names.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -71,7 +72,7 @@ function Pair({ pair: { people, reasons }, isApart }: { pair: Double; isApart: b
       <div className={styles.sides}>
         {people.map((person) => (
           <div key={person.id} className={styles.person}>
-            <Avatar id={person.id} name={[person.displayname, '']} />
+            <Avatar id={person.id} name={toNames(person.displayname)} />
             <span className={styles.words}>
               <b>{person.displayname}</b>
               <span>{detail(person)}</span>

@@ -2,6 +2,7 @@ import type { ComparedPerson, Comparison, MergeField } from '@kreide/core/featur
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { toNames } from '../../ui/names.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './Doubles.module.css';
@@ -22,7 +23,7 @@ export function BothFacts({ comparison: { people }, staying }: { comparison: Com
             {people.map((person, side) => (
               <th key={person.id} scope="col">
                 <span className={styles.person}>
-                  <Avatar id={person.id} name={[person.displayname, '']} />
+                  <Avatar id={person.id} name={toNames(person.displayname)} />
                   <b>{person.displayname}</b>
                 </span>
                 {staying !== null && (
