@@ -1843,7 +1843,7 @@ export interface TextsByFile {
     'checks.kind.absent_and_present': Plain;
     'checks.kind.marks_differ': Plain;
     'checks.kind.absences_differ': Plain;
-    'checks.absence': [values: { from: Value; type: Value; until: Value }];
+    'checks.absence': [values: { type: Value; when: Value }];
     'checks.lesson': [values: { at: Value; grades: Value; name: Value }];
   };
   'cli': {

@@ -5,4 +5,4 @@ export { AskedAbsence, NewAbsence } from './late-parts.ts';
 export { categoriesQuery, listQuery, typesQuery, useAbsenceEvents, type Whom } from './queries.ts';
 export { SickList } from './SickList.tsx';
 export { TypeChoice } from './TypeChoice.tsx';
-export { typeLookOf } from './words.ts';
+export { rangeText, typeLookOf } from './words.ts';

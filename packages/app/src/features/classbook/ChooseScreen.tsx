@@ -79,8 +79,8 @@ function Choice({ book, entity }: { book: Classbook; entity: string | undefined 
             {courses.map(({ id: course, shortcut, name, meta }) => (
               <li key={course}>
                 <Link to={hrefOf('courses', course)} className={styles.tile} data-hue={toHue(meta.color)}>
-                  <b>{shortcut}</b>
-                  <span>{name}</span>
+                  <b>{name || shortcut}</b>
+                  {name && name !== shortcut && <span>{shortcut}</span>}
                 </Link>
               </li>
             ))}

@@ -20,6 +20,7 @@ import { LinkButton } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { rangeText } from '../absences/index.ts';
 import styles from './Classbook.module.css';
 
 /** What class book and absences of the school contradict each other in, each with the way to where it is mended (D-6.09). */
@@ -98,6 +99,7 @@ export function ContradictionsScreen() {
 
 function Card({ one, book }: { one: Contradiction; book: number }) {
   const { t, language } = useTranslation('classbook');
+  const absences = useTranslation('absences');
   const { school } = useSelf();
   const moment = (at: string) => writeMoment(language, new Date(at), school.time_zone, 'short');
   const nameOf = (of: 'lesson' | 'absence', index: number): string => {
@@ -108,8 +110,8 @@ function Card({ one, book }: { one: Contradiction; book: number }) {
       return t('checks.lesson', { name: lesson.name, grades, at: moment(lesson.begins_at) });
     }
     if (!absence) return '';
-    const { type, begins_at, ends_at } = absence;
-    return t('checks.absence', { type, from: moment(begins_at), until: moment(ends_at) });
+    const when = rangeText(absence, { t: absences.t, language, zone: school.time_zone });
+    return t('checks.absence', { type: absence.type, when });
   };
   return (
     <div className={styles.contradiction}>
