@@ -39,7 +39,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   es: ['Chat', 'Foto', 'OK', 'Token', 'Tokens', '{{count}} min'],
   fr: ['Liste', 'OK', 'Orange', '{{count}} min'],
   it: ['Chat', 'Foto', 'OK', 'Server', 'Token', 'Video', '{{count}} min'],
-  tr: ['Kamera', 'Kurs', 'Liste', 'Mikrofon', 'Video'],
+  tr: ['Kamera', 'Kanal', 'Kurs', 'Liste', 'Mikrofon', 'Telefon', 'Video'],
 };
 
 describe('the keys of the texts', () => {

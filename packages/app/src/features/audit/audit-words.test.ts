@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TranslateIn } from '@kreide/core/kernel';
 import { expect, it } from 'vitest';
 import { sayEntity, sayField, toShownValue } from './audit-words.ts';
@@ -41,4 +43,17 @@ it('fields and records without a word keep the name under which they are stored'
     'toString',
     '[entities.identity_clients]',
   ]);
+});
+
+it('every kind of record that the server writes down has a word [D-4.11]', () => {
+  const folder = join(import.meta.dirname, '../../../../server/src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const kinds = sources.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/record\(\{\s*entity: '(\w+)'/g)].map(
+      ([, kind]) => kind ?? '',
+    ),
+  );
+  expect(kinds.length).toBeGreaterThan(100);
+  expect([...new Set(kinds)].filter((kind) => sayEntity(kind, t) === kind)).toEqual([]);
 });

@@ -13,10 +13,16 @@ export const AUDIT_REFERENCES = {
   admin_id: 'users',
   parent_id: 'users',
   user_ids: 'users',
+  users: 'users',
+  reported_by: 'users',
+  host_id: 'users',
+  child_id: 'users',
+  removed_user_id: 'users',
   channel_id: 'channels',
   channels: 'channels',
   grade_id: 'grades',
   grade_ids: 'grades',
+  grades: 'grades',
 } as const;
 
 const isReference = (field: string): field is keyof typeof AUDIT_REFERENCES => Object.hasOwn(AUDIT_REFERENCES, field);

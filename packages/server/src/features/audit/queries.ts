@@ -157,7 +157,7 @@ export async function namesOf(
 type Named = Promise<readonly { readonly id: number; readonly name: string | null }[]>;
 type FindNames = (db: Kysely<DB>, schoolId: number, isWanted: RawBuilder<boolean>, t: Translate) => Named;
 
-/** Nobody: the name of a conversation would be that of the other one. */
+/** Nobody: the name of a conversation would be that of the other one. Who talks with whom is not told either. */
 const NOBODY = 0;
 
 const NAMES: Readonly<Record<(typeof AUDIT_REFERENCES)[keyof typeof AUDIT_REFERENCES], FindNames>> = {
@@ -171,8 +171,16 @@ const NAMES: Readonly<Record<(typeof AUDIT_REFERENCES)[keyof typeof AUDIT_REFERE
   channels: (db, schoolId, isWanted, t) =>
     db
       .selectFrom(channelsPart(db, readerOf({ school_id: schoolId, user_id: NOBODY }, t)).as('channel'))
-      .select(['id', 'displayname as name'])
-      .where('type', '!=', 'CHAT')
+      .select((eb) => [
+        'id',
+        eb
+          .case()
+          .when('type', '=', 'CHAT')
+          .then(t('audit:values.conversation'))
+          .else(eb.ref('displayname'))
+          .end()
+          .as('name'),
+      ])
       .where(isWanted)
       .execute(),
   grades: (db, schoolId, isWanted) =>

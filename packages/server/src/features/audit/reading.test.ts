@@ -122,9 +122,11 @@ describe('the audit log', () => {
         title: grade.id,
       },
     });
+    // A conversation is one: not with whom.
     expect((await list())[0]?.names).toEqual({
       [`users:${people.ada}`]: `ada of ${school.id}`,
       [`users:${people.ben}`]: `ben of ${school.id}`,
+      [`channels:${talk.id}`]: 'Gespräch zu zweit',
     });
     // The number of something else is no person, nor is a word.
     for (const record of [
