@@ -42,6 +42,8 @@ export interface AdministrationHandle {
   words?: TextAddress;
   /** What of the audit log says who changed its settings last: all of a kind of record, or one action. */
   recorded?: { entity: string } | { action: AuditAction };
+  /** The page is as wide as a text, and so is what stands below it. */
+  isNarrow?: true;
   /** What is no school has nothing to do there: a kindergarten, a company (P-3.16). */
   isForSchools?: true;
   /** Says how much waits there for somebody, and nothing where nothing does. Loaded late: the pages are known long before. */

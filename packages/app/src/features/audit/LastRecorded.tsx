@@ -5,12 +5,19 @@ import { useEffect, useRef } from 'react';
 import { queryOf } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { classes } from '../../ui/classes.ts';
 import { Link } from '../../ui/Link.tsx';
 import styles from './AuditFacts.module.css';
 import type { AuditWish } from './use-audit-wish.ts';
 
+interface LastRecordedProps {
+  wish: AuditWish;
+  /** The page is as wide as a text. */
+  isNarrow?: boolean | undefined;
+}
+
 /** Who changed the settings of a page last, with the way to all that was changed there; nothing where nobody has. */
-export function LastRecorded({ wish }: { wish: AuditWish }) {
+export function LastRecorded({ wish, isNarrow = false }: LastRecordedProps) {
   const { t, language } = useTranslation('audit');
   const { school } = useSelf();
   const { data, refetch } = useQuery(queryOf(auditApi.list, { params: { id: `${school.id}` }, query: wish }));
@@ -26,7 +33,7 @@ export function LastRecorded({ wish }: { wish: AuditWish }) {
   const at = writeMoment(language, new Date(last.at), school.time_zone, 'medium');
   const name = last.user?.displayname ?? t(`origins.${last.origin}`);
   return (
-    <p className={styles.last}>
+    <p className={classes(styles.last, isNarrow && styles.narrow)}>
       {t('last', { name, at })}{' '}
       <Link to={`/management/${school.uuid}/audit-log?${new URLSearchParams(wish)}`}>{t('lastAll')}</Link>
     </p>

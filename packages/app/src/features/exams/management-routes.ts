@@ -13,6 +13,7 @@ export const managementRoutes: AppRoute[] = [
         about: 'exams:settings.about',
         words: 'exams:settings.words',
         recorded: { entity: 'exam_settings' },
+        isNarrow: true,
         isForSchools: true,
         needs: 'edit-school',
       },

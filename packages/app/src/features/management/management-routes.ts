@@ -163,6 +163,7 @@ export const managementRoutes: AppRoute[] = [
         about: 'management:end.about',
         words: 'management:end.words',
         recorded: { action: 'management:audit.orderEnd' },
+        isNarrow: true,
         needs: 'edit-school',
       },
     },

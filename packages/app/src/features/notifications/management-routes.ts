@@ -15,6 +15,7 @@ export const managementRoutes: AppRoute[] = [
         about: 'notifications:school.about',
         words: 'notifications:school.words',
         recorded: { action: 'notifications:audit.schoolQuiet' },
+        isNarrow: true,
         needs: 'edit-school',
       },
     },

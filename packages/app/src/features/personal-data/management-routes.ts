@@ -15,6 +15,7 @@ export const managementRoutes: AppRoute[] = [
         about: 'personal-data:retention.about',
         words: 'personal-data:retention.words',
         recorded: { action: 'personal-data:audit.retention' },
+        isNarrow: true,
         needs: 'edit-school',
       },
     },

@@ -47,7 +47,10 @@ export function ManagementFrame() {
       <Outlet context={surfaceUses} />
       {recorded && (
         <Suspense fallback={null}>
-          <LastRecorded wish={'action' in recorded ? { action: toAuditName(recorded.action) } : recorded} />
+          <LastRecorded
+            wish={'action' in recorded ? { action: toAuditName(recorded.action) } : recorded}
+            isNarrow={administration?.isNarrow}
+          />
         </Suspense>
       )}
     </>
