@@ -1,4 +1,4 @@
-import type { ImportRun, RunOrder } from '@kreide/core/features/user-import';
+import { type ImportRun, namedSource, type RunOrder } from '@kreide/core/features/user-import';
 import { isAllowed, writeMoment } from '@kreide/core/kernel';
 import { useMemo } from 'react';
 import { PagedTable } from '../../kernel/PagedTable.tsx';
@@ -74,7 +74,8 @@ function useColumns(): readonly Column<ImportRun>[] {
         name: t('history.files'),
         width: 'minmax(0, 2fr)',
         card: 'below',
-        cell: ({ source, files }) => [source, ...files.map(({ name }) => name)].join(' · '),
+        cell: ({ source, files }) =>
+          [namedSource(source), ...files.map(({ name }) => name)].filter(Boolean).join(' · '),
       },
       {
         key: 'counts',

@@ -1,4 +1,4 @@
-import type { ImportRun } from '@kreide/core/features/user-import';
+import { type ImportRun, namedSource } from '@kreide/core/features/user-import';
 import { isAllowed, writeMoment } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
 import { toReason } from '../../kernel/reason.ts';
@@ -66,7 +66,9 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
         <p className={styles.state} role="status">
           {t(`state.${state}`)}
         </p>
-        <p className={styles.hint}>{[run.files.map(({ name }) => name).join(', '), run.source].join(' · ')}</p>
+        <p className={styles.hint}>
+          {[run.files.map(({ name }) => name).join(', '), namedSource(run.source)].filter(Boolean).join(' · ')}
+        </p>
         {run.kept_count > 0 && <p className={styles.hint}>{t('undo.kept', { people: run.kept_count })}</p>}
       </div>
       {run.comparison && (state === 'OPEN' || state === 'READY') && (

@@ -1,4 +1,10 @@
-import { IMPORT_FILE_MAXIMUM, IMPORT_FILES_MAXIMUM, type ImportRun } from '@kreide/core/features/user-import';
+import {
+  IMPORT_FILE_MAXIMUM,
+  IMPORT_FILES_MAXIMUM,
+  type ImportRun,
+  LIST_SOURCE,
+  namedSource,
+} from '@kreide/core/features/user-import';
 import { useState } from 'react';
 import { addFiles, type FilesProblem, toMegabytes } from '../../kernel/chosen-files.ts';
 import { BareForm } from '../../kernel/form/BareForm.tsx';
@@ -39,9 +45,9 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
   const { create } = useRunActions({ onCreated });
   const [problem, setProblem] = useState<FilesProblem | null>(null);
   function read(typed: string | null) {
-    const source = typed ?? saved[0]?.source ?? '';
+    const source = typed ?? namedSource(saved[0]?.source ?? '');
     const named = source.trim();
-    return { source, named, last: saved.find((run) => run.source === named && isSaid(run.profile)) };
+    return { source, named, last: saved.find((run) => run.source === (named || LIST_SOURCE) && isSaid(run.profile)) };
   }
   const form = useForm({
     initial: NOTHING,

@@ -19,4 +19,5 @@ export * from './renumbered.ts';
 export * from './roster.ts';
 export * from './schema.ts';
 export * from './similar-classes.ts';
+export * from './sources.ts';
 export * from './tables.ts';

@@ -1,5 +1,6 @@
+import { DIRECTORY_SOURCE } from '@kreide/core/features/user-import';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
-import { DIRECTORY_SOURCE, type ListDirectory, type UserImportFeature } from '../user-import/index.ts';
+import type { ListDirectory, UserImportFeature } from '../user-import/index.ts';
 import type { TellAdministrators } from '../users/index.ts';
 import { type DataSyncParts, dataSyncHandlers } from './handlers.ts';
 import { createNights } from './nightly.ts';

@@ -1,5 +1,6 @@
 import { driverAbilitiesOf } from '@kreide/core/features/auth-drivers';
 import { dataSyncApi, type SyncSettings, type SyncSource, syncProblems } from '@kreide/core/features/data-sync';
+import { DIRECTORY_SOURCE } from '@kreide/core/features/user-import';
 import { ApiError, type Issue, isAllowed, type Translate, toCan } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -7,7 +8,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { findPairing, nameOfDirectory } from '../auth-drivers/index.ts';
-import { type BeginCall, DIRECTORY_SOURCE, show, type UserImportFeature } from '../user-import/index.ts';
+import { type BeginCall, show, type UserImportFeature } from '../user-import/index.ts';
 import { connectorHandlers } from './connector.ts';
 import { nightlyHandlers } from './nightly.ts';
 import { type PairingParts, pairingHandlers } from './pairing.ts';

@@ -3,6 +3,7 @@ import {
   currentStep,
   foldWords,
   IMPORT_PAGE,
+  LIST_SOURCE,
   type LineKind,
   userImportApi,
   writeRejected,
@@ -48,8 +49,6 @@ import type { trialTask } from './trial.ts';
 import type { undoTask } from './undoing.ts';
 import { factsOf, toLine, toRun } from './words.ts';
 
-/** The source of a list's ids when nobody names one. */
-const SOURCE = 'list';
 /** Name of the file with the rows that are nobody. */
 const REJECTED_NAME = 'kreide-rejected.csv';
 
@@ -93,8 +92,8 @@ export function userImportHandlers({
 
   return implement(userImportApi, {
     ...generateHandlers({ ...letterParts, save }),
-    ...comparisonHandlers({ source: SOURCE, planChanged }),
-    ...stepHandlers({ source: SOURCE, store, process, listDirectory }),
+    ...comparisonHandlers({ source: LIST_SOURCE, planChanged }),
+    ...stepHandlers({ source: LIST_SOURCE, store, process, listDirectory }),
 
     async create({ params, files, body, actor, db, write, record, now, t, fail }) {
       requireOwn(params, actor);
@@ -105,7 +104,7 @@ export function userImportHandlers({
       const profile = parseProfile(body, t);
       const lists = files.map(({ name, size, path }) => ({ name, size, open: () => bytesOf(path) }));
       const comparison = body.comparison === undefined ? null : ('csv' as const);
-      const asked = { lists, profile, source: body.source ?? SOURCE, comparison };
+      const asked = { lists, profile, source: body.source ?? LIST_SOURCE, comparison };
       const { trx, run } = await beginImport({ store, process }, asked, { actor, db, write, record, now });
       return { data: await show(trx, run, t, now) };
     },

@@ -14,5 +14,5 @@ export {
   setIdentity,
 } from './queries/keys.ts';
 export { listIdentities, listIdentitiesOf, newestRun } from './queries.ts';
-export { DIRECTORY_SOURCE, type ListDirectory } from './step-handlers.ts';
+export type { ListDirectory } from './step-handlers.ts';
 export { hasOpenRun, type UnattendedFacts } from './unattended.ts';

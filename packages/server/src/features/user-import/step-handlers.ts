@@ -1,4 +1,10 @@
-import { type ComparisonStep, canEnter, findDuplicates, type userImportApi } from '@kreide/core/features/user-import';
+import {
+  type ComparisonStep,
+  canEnter,
+  DIRECTORY_SOURCE,
+  findDuplicates,
+  type userImportApi,
+} from '@kreide/core/features/user-import';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -11,9 +17,6 @@ import { openRun, requireOwn, show } from './open-run.ts';
 import { loadSchool } from './planning.ts';
 import { createRun, getRun, newestRun, type RunRow, updateRun } from './queries.ts';
 import { factsOf } from './words.ts';
-
-/** Whose ids the people of a directory have: the next reading finds them by these. */
-export const DIRECTORY_SOURCE = 'directory';
 
 /** Reads the people of the directory of a school as a list; throws why it cannot be read. */
 export type ListDirectory = (
