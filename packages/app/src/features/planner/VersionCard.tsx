@@ -48,19 +48,6 @@ export function VersionCard({ version, onPublish, onHistory, onRename, onRemove 
           {version.is_old && <p className={styles.warning}>{t('old')}</p>}
         </div>
         <div className={styles.actions}>
-          <Button look="quiet" icon="clock" aria-label={t('historyOf', { number })} onPress={onHistory}>
-            {t('history')}
-          </Button>
-          {isAllowed(version.can, 'update') && (
-            <Button look="quiet" aria-label={t('renameOf', { number })} onPress={onRename}>
-              {t('rename')}
-            </Button>
-          )}
-          {isAllowed(version.can, 'remove') && (
-            <Button look="quiet" icon="trash" aria-label={t('removeOf', { number })} onPress={onRemove}>
-              {t('remove')}
-            </Button>
-          )}
           {isAllowed(version.can, 'update') && (
             <LinkButton
               href={`/management/${school.uuid}/timetable/grades/first?version=${version.uuid}`}
@@ -89,6 +76,19 @@ export function VersionCard({ version, onPublish, onHistory, onRename, onRemove 
           {isAllowed(version.can, 'publish') && lessons > 0 && (
             <Button aria-label={t('publishOf', { number })} onPress={onPublish}>
               {t('publish')}
+            </Button>
+          )}
+          <Button look="quiet" icon="clock" aria-label={t('historyOf', { number })} onPress={onHistory}>
+            {t('history')}
+          </Button>
+          {isAllowed(version.can, 'update') && (
+            <Button look="quiet" aria-label={t('renameOf', { number })} onPress={onRename}>
+              {t('rename')}
+            </Button>
+          )}
+          {isAllowed(version.can, 'remove') && (
+            <Button look="quiet" icon="trash" aria-label={t('removeOf', { number })} onPress={onRemove}>
+              {t('remove')}
             </Button>
           )}
         </div>
