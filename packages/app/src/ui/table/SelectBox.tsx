@@ -23,6 +23,11 @@ export function SelectBox({ label, isChosen, isPartly = false, isInRow = false, 
         tabIndex={isInRow ? -1 : undefined}
         onChange={({ nativeEvent }) => onChoose((nativeEvent as unknown as MouseEvent).shiftKey === true)}
       />
+      {!isInRow && (
+        <span className={styles.chooseWord} aria-hidden="true">
+          {label}
+        </span>
+      )}
     </label>
   );
 }
