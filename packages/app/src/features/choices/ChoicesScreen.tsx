@@ -42,13 +42,18 @@ export function ChoicesScreen() {
     );
   }
 
+  const add = (
+    <Button look="primary" icon="plus" onPress={() => setOpened('new')}>
+      {t('add')}
+    </Button>
+  );
   return (
     <div className={styles.screen}>
       <Loaded
         query={choices}
         skeleton={{ type: 'list', label: t('loading') }}
         errorTitle={t('errorTitle')}
-        empty={<EmptyState icon="checkCircle" title={t('emptyTitle')} text={t('emptyText')} />}
+        empty={<EmptyState icon="checkCircle" title={t('emptyTitle')} text={t('emptyText')} action={add} />}
       >
         {(all) => (
           <Card>
@@ -84,11 +89,7 @@ export function ChoicesScreen() {
           </Card>
         )}
       </Loaded>
-      <div>
-        <Button look="primary" icon="plus" onPress={() => setOpened('new')}>
-          {t('add')}
-        </Button>
-      </div>
+      {choices.data && choices.data.length > 0 && <div>{add}</div>}
       {opened !== null && <ChoiceDialog known={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />}
       {removed && (
         <ConfirmDialog

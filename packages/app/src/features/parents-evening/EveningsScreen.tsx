@@ -51,7 +51,7 @@ export function EveningsScreen() {
         query={evenings}
         skeleton={{ type: 'list', label: t('loading') }}
         errorTitle={t('errorTitle')}
-        empty={<EmptyState icon="group" title={t('emptyTitle')} text={t('emptyText')} action={add} />}
+        empty={<EmptyState icon="talk" title={t('emptyTitle')} text={t('emptyText')} action={add} />}
       >
         {(all) => (
           <Card>

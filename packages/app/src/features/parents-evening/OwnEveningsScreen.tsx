@@ -26,7 +26,7 @@ export function OwnEveningsScreen() {
         query={evenings}
         skeleton={{ type: 'list', label: t('loading') }}
         errorTitle={t('errorTitle')}
-        empty={<EmptyState icon="group" title={t('own.emptyTitle')} text={t('own.emptyText')} />}
+        empty={<EmptyState icon="talk" title={t('own.emptyTitle')} text={t('own.emptyText')} />}
       >
         {(all) => (
           <RowList label={t('title')}>
