@@ -231,7 +231,7 @@ describe('the banner about muted notifications', () => {
 });
 
 describe('the command palette', () => {
-  const search = (page: Page) => page.getByRole('searchbox', { name: 'Bildschirm, Klasse, Lehrkraft oder Raum' });
+  const search = (page: Page) => page.getByRole('searchbox', { name: 'Seite, Klasse, Lehrkraft oder Raum' });
   const hits = (page: Page) => page.getByRole('menuitem');
 
   it('opens by Ctrl+K, goes to a screen by its name and gives the focus back', async () => {

@@ -69,7 +69,7 @@ it('a teacher marks plans of the quick search: they come first there and in the 
   const plans = await palette.getByRole('group', { name: 'Stundenpläne' }).getByRole('menuitem').allTextContents();
   expect(plans[0]).toMatch(/^10b/);
   // The list has changed while it was typed: nothing that has gone is said to be chosen, an arrow chooses the first.
-  const box = page.getByRole('searchbox', { name: 'Bildschirm, Klasse' });
+  const box = page.getByRole('searchbox', { name: 'Seite, Klasse' });
   const chosen = () =>
     box.evaluate((one) => document.getElementById(one.getAttribute('aria-activedescendant') ?? '')?.textContent);
   await expectAccessible(page);
