@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { titlerOf } from './naming.ts';
 import { markDays } from './queries/generated.ts';
 
 let server: TestServer;
@@ -117,6 +118,20 @@ describe('the channels of classes and courses', () => {
       'Eltern Kurs MU',
       'Ganze Schule',
     ]);
+  });
+
+  it('of a course are called by its subject, the short name second [C-3.04]', async () => {
+    const [subject] = await run(
+      `insert into subjects (school_id, shortcut, name, source) values ($1, 'M', 'Musik', 'manual') returning id`,
+      [school.id],
+    );
+    await run('update courses set subject_id = $1 where id = $2', [subject?.id, unitOf('MU')]);
+    const id = await channelOf('courses', 'MU');
+    expect(await namesOf('ada')).toEqual(['Alle Schüler:innen', 'Ganze Schule', 'Klasse 5a', 'Kurs MA', 'Musik · MU']);
+    const { body } = await call('ada', 'GET', '/users/self/channels?search=musik');
+    expect(body.data.map(({ meta }: Channel) => meta.displayname)).toEqual(['Musik · MU']);
+    expect((await titlerOf(db(), school.id, id))((key) => key)).toBe('Musik · MU');
+    await run('update courses set subject_id = null where id = $1', [unitOf('MU')]);
   });
 
   it('are one-way where an answer would reach families who did not ask for it', async () => {

@@ -8,8 +8,10 @@ import { findNaming } from './queries/naming.ts';
 export async function titlerOf(db: Kysely<DB>, schoolId: number, id: number): Promise<(t: Translate) => string | null> {
   const naming = await findNaming(db, schoolId, id);
   if (!naming || naming.type === 'CHAT') return () => null;
-  const { name, target, grade_id, grade, course } = naming;
+  const { name, target, grade_id, grade, course, subject } = naming;
   if (target === null) return () => name;
+  // As `titleFor` says it in SQL.
+  if (target === 'courses' && subject && subject !== course) return () => `${subject} · ${course}`;
   const isOfAll = grade_id === null && (target === 'students' || target === 'parents');
   const key = isOfAll ? (`all-${target}` as const) : target;
   return (t) => {

@@ -2,7 +2,7 @@ import { MOVABLE_GENERATED } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { filesPart } from '../../files/index.ts';
-import { coursesOf, gradesOf } from '../../structure/index.ts';
+import { coursesOf, gradesOf, subjectsOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { type Reader, titleFor } from './list.ts';
 import type { ChannelKey } from './members.ts';
@@ -25,6 +25,7 @@ export function unitChannels(db: Kysely<DB>, { school_id, user_id, titles }: Rea
     )
     .leftJoin(gradesOf(db, school_id).as('grade'), 'grade.id', 'channels.grade_id')
     .leftJoin(coursesOf(db, school_id).as('course'), 'course.id', 'channels.course_id')
+    .leftJoin(subjectsOf(db, school_id).as('subject'), 'subject.id', 'course.subject_id')
     .select(['channels.school_id', 'channels.id', 'channels.type', 'channels.target', 'channels.grade_id'])
     .select(['channels.course_id', 'channels.activity_at', 'channels.ended_at', 'channels.content_moved_at'])
     .select(['channels.content_decided_year_id', 'course.season_id', 'chats.id as chat_id', 'chats.messages_sent'])
