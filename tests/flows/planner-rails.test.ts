@@ -32,6 +32,14 @@ describe('a planner', () => {
     };
     await choose(/Zahl der Schienen/, '3');
     await page.getByText(/Mehr Kurse als Schienen \(4 > 3\).*Adler, Quinn 0/).waitFor();
+    // English, history and physics in one half of the year each need no rail of their own.
+    for (const course of ['E-LK1', 'GE-LK1', 'PH-GK1']) await choose(/Kurs, der nicht das ganze Jahr läuft/, course);
+    await page.getByText(/Mehr Kurse als Schienen/).waitFor();
+    await choose(/PH-GK1 läuft/, '2. Halbjahr');
+    await page.getByText('Beim Zählen spricht nichts dagegen, dass alle alles bekommen.').waitFor();
+    await page.getByRole('group', { name: 'Erster Tag des 2. Halbjahrs' }).waitFor();
+    await choose(/PH-GK1 läuft/, 'ganzes Jahr');
+    await page.getByText(/Mehr Kurse als Schienen/).waitFor();
     await choose(/Zahl der Schienen/, '4');
     await choose(/Gründlichkeit/, 'Schnell');
     await page.getByRole('button', { name: 'Schienen suchen' }).click();

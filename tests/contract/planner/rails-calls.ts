@@ -54,14 +54,27 @@ async function run(asking: Asking, state: Parameters<typeof buildRails>[2], at: 
 const NOBODY = { params: { id: '999999999' } };
 const toAhead = ({ id }: { id: number }, grade_id: number) => ({
   params: { id: `${id}` },
-  query: { grades: `${grade_id}`, rails: '10', most_pupils: '28', most_courses: '12' },
+  query: {
+    grades: `${grade_id}`,
+    rails: '10',
+    most_pupils: '28',
+    most_courses: '12',
+    parts: '1:A',
+    second_half_at: '2027-02-01',
+  },
 });
-const toStart = (version_uuid: string, grade_id: number, course_ids: readonly number[] = []) => ({
+const toStart = (
+  version_uuid: string,
+  grade_id: number,
+  { pinned = [], partial = [] }: { pinned?: readonly number[]; partial?: readonly number[] } = {},
+) => ({
   body: {
     ...RAIL_START,
     version_uuid,
     grade_ids: [grade_id],
-    pins: course_ids.map((course_id) => ({ course_id, rail: 2 })),
+    pins: pinned.map((course_id) => ({ course_id, rail: 2 })),
+    parts: partial.map((course_id) => ({ course_id, when: 'FIRST' as const })),
+    second_half_at: '2027-02-01',
   },
 });
 /** A call about a run that is there, of this school and of another one. */
@@ -93,7 +106,7 @@ export const railsCalls: Pick<Calls, Kept> = {
     other_school: async (asking) => ({ params: { id: `${(await made(asking, 'there')).id}` } }),
   },
   startRails: {
-    sample: () => toStart(randomUUID(), 999_999_999, [999_999_999]),
+    sample: () => toStart(randomUUID(), 999_999_999, { pinned: [999_999_999], partial: [999_999_999] }),
     own: async (asking) => {
       const { uuid, grade_id } = await made(asking);
       return toStart(uuid, grade_id);
@@ -109,7 +122,12 @@ export const railsCalls: Pick<Calls, Kept> = {
     other_school_course: async (asking) => {
       const { course_id } = await made(asking, 'there');
       const { uuid, grade_id } = await made(asking);
-      return toStart(uuid, grade_id, [course_id]);
+      return toStart(uuid, grade_id, { pinned: [course_id] });
+    },
+    other_school_course_in_part: async (asking) => {
+      const { course_id } = await made(asking, 'there');
+      const { uuid, grade_id } = await made(asking);
+      return toStart(uuid, grade_id, { partial: [course_id] });
     },
   },
   stopRails: aboutRun('WAITING', {}),

@@ -5598,6 +5598,8 @@ export interface TextsByFile {
     'rules.bookletChanges': Plain;
     'rules.bookletPublished': Plain;
     'rules.allThere': Plain;
+    'rules.partTwice': Plain;
+    'rules.halfOutside': Plain;
     'audit.createVersion': Plain;
     'audit.push': Plain;
     'audit.pop': Plain;
@@ -6004,7 +6006,7 @@ export interface TextsByFile {
     'rails.openFull': [values: { course: Value }];
     'rails.place': Plain;
     'rails.placeText': Plain;
-    'rails.placed': [values: { left: Value; moved: Value }];
+    'rails.placed': [values: { left: Value; moved: Value; weeks: Value }];
     'rails.undo': Plain;
     'rails.enrol': Plain;
     'rails.enrolText': [values: { count: number }];
@@ -6020,6 +6022,19 @@ export interface TextsByFile {
     'rails.unpin': [values: { name: Value }];
     'rails.pin': [values: { name: Value; rail: Value }];
     'rails.pinShort': Plain;
+    'rails.when': Plain;
+    'rails.whens.WHOLE': Plain;
+    'rails.whens.FIRST': Plain;
+    'rails.whens.SECOND': Plain;
+    'rails.whens.A': Plain;
+    'rails.whens.B': Plain;
+    'rails.parts': Plain;
+    'rails.partsAbout': Plain;
+    'rails.partOf': [values: { name: Value }];
+    'rails.partCourse': Plain;
+    'rails.secondHalf': Plain;
+    'rails.firstHalf': Plain;
+    'rails.laterHalf': Plain;
     'booklet.title': Plain;
     'booklet.about': Plain;
     'booklet.make': Plain;

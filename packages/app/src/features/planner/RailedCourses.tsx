@@ -43,6 +43,13 @@ export function RailedCourses({ courses, pins, onPin }: RailedCoursesProps) {
         cell: ({ rail }) => t('rails.railNumber', { rail }),
       },
       {
+        key: 'when',
+        name: t('rails.when'),
+        width: 'minmax(6rem, 1fr)',
+        card: 'below',
+        cell: ({ when }) => t(`rails.whens.${when}`),
+      },
+      {
         key: 'size',
         name: t('rails.size'),
         width: 'minmax(0, 2fr)',

@@ -49,9 +49,9 @@ export function RailsActions({ run, version, moved }: RailsActionsProps) {
       place.mutate(
         { params, body: { revision: version.revision } },
         {
-          onSuccess: ({ moved: count, left, version_uuid }) => {
+          onSuccess: ({ moved: count, left, weeks, version_uuid }) => {
             setAsked(null);
-            toasts.show('success', t('rails.placed', { moved: count, left }), {
+            toasts.show('success', t('rails.placed', { moved: count, left, weeks }), {
               action: { label: t('rails.undo'), onAction: () => takeBack(version_uuid) },
             });
           },

@@ -1,28 +1,21 @@
-import type { RailsAhead as Ahead, RailObstacle, RailSettings } from '@kreide/core/features/planner';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RailsAhead as Ahead, RailObstacle } from '@kreide/core/features/planner';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import styles from './Proposal.module.css';
-import { railsAheadQuery } from './planner-queries.ts';
+import type { useRailsAhead } from './use-rails-ahead.ts';
+
+interface RailsAheadProps {
+  query: ReturnType<typeof useRailsAhead>;
+  hasGrades: boolean;
+}
 
 /** Who takes what in some classes, and what cannot work whatever is tried: told before anything runs. */
-export function RailsAhead({ versionId, settings }: { versionId: number; settings: RailSettings }) {
+export function RailsAhead({ query, hasGrades }: RailsAheadProps) {
   const { t } = useTranslation('planner');
-  const { grade_ids, rails, most_pupils, most_courses } = settings;
-  const query = useQuery({
-    ...railsAheadQuery(`${versionId}`, {
-      grades: grade_ids.join(','),
-      rails: `${rails}`,
-      most_pupils: `${most_pupils}`,
-      most_courses: `${most_courses}`,
-    }),
-    enabled: grade_ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
   return (
     <section className={styles.part} aria-labelledby="rails-ahead">
       <h3 id="rails-ahead">{t('rails.ahead')}</h3>
-      {grade_ids.length === 0 ? (
+      {!hasGrades ? (
         <p className={styles.muted}>{t('rails.aheadPick')}</p>
       ) : (
         <Loaded

@@ -6,7 +6,6 @@ import {
   RAIL_START,
   RAILS_MAXIMUM,
   RAILS_MINIMUM,
-  type RailPin,
   type RailSettings,
   railProblem,
 } from '@kreide/core/features/planner';
@@ -23,8 +22,11 @@ import { toasts } from '../../ui/toast-store.ts';
 import { ClassChoice } from './ClassChoice.tsx';
 import styles from './Proposal.module.css';
 import { startRails } from './planner-queries.ts';
-import { type OnPin, RailPins } from './RailPins.tsx';
+import { RailParts } from './RailParts.tsx';
+import { RailPins } from './RailPins.tsx';
 import { RailsAhead } from './RailsAhead.tsx';
+import type { KeptRails } from './use-kept-rails.ts';
+import { useRailsAhead } from './use-rails-ahead.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const upTo = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, at) => least + at);
@@ -32,31 +34,32 @@ const upTo = (least: number, most: number) => Array.from({ length: most - least 
 interface RailsFormProps {
   state: EditorState;
   isBusy: boolean;
-  /** Courses that stay on a rail. */
-  pins: readonly RailPin[];
-  onPin: OnPin;
+  kept: KeptRails;
 }
 
 type NumberKey = 'rails' | 'most_pupils' | 'most_courses' | 'seed';
 
 /** What courses are put on rails with, and what is certain before anything runs. */
-export function RailsForm({ state, isBusy, pins, onPin }: RailsFormProps) {
+export function RailsForm({ state, isBusy, kept }: RailsFormProps) {
   const { t } = useTranslation('planner');
   const start = useMutation(startRails);
-  const { id, uuid } = state.version;
+  const { id, uuid, school_year } = state.version;
+  const said = { pins: [...kept.pins], parts: [...kept.parts], second_half_at: kept.second_half_at };
   const form = useForm({
     initial: { ...RAIL_START, grade_ids: [] } as RailSettings,
     problems: (values) => {
-      const problem = railProblem({ ...values, pins });
+      const problem = railProblem({ ...values, ...said }, school_year);
       return problem ? [{ field: problem.field, text: t(`rules.${problem.rule}`) }] : [];
     },
-    send: (values) => start.mutateAsync({ body: { ...values, pins: [...pins], version_uuid: uuid } }),
+    send: (values) => start.mutateAsync({ body: { ...values, ...said, version_uuid: uuid } }),
     onSaved: () => toasts.show('success', t('rails.started')),
     toWords: (error) => t('proposal.startFailed', { reason: toSaid(error) }),
   });
   const { values, change, errorOf } = form;
   const chosen = new Set(state.courses.flatMap(({ is_whole, grade_ids }) => (is_whole ? [] : grade_ids)));
   const isOfClass = (id: number) => values.grade_ids.includes(id);
+  const ahead = useRailsAhead(id, { ...values, ...said });
+  const courses = state.courses.filter(({ is_whole, grade_ids }) => !is_whole && grade_ids.some(isOfClass));
   const grades = state.grades.filter((grade) => chosen.has(grade.id));
   const numbers = (label: string, key: NumberKey, choice: readonly number[]) => (
     <Select
@@ -91,16 +94,26 @@ export function RailsForm({ state, isBusy, pins, onPin }: RailsFormProps) {
             {numbers(t('proposal.seed'), 'seed', SEEDS)}
           </div>
           <RailPins
-            courses={state.courses.filter(({ is_whole, grade_ids }) => !is_whole && grade_ids.some(isOfClass))}
+            courses={courses}
             rails={values.rails}
-            pins={pins}
-            onPin={onPin}
+            pins={kept.pins}
+            onPin={kept.pin}
             problem={errorOf('pins')}
+          />
+          <RailParts
+            courses={courses}
+            parts={kept.parts}
+            known={ahead.data?.parts ?? []}
+            onPart={kept.part}
+            secondHalf={kept.second_half_at}
+            onSecondHalf={kept.setSecondHalf}
+            problem={errorOf('parts')}
+            halfProblem={errorOf('second_half_at')}
           />
           <p className={styles.muted}>
             {t('rails.mostPupilsAbout')} {t('proposal.seedAbout')}
           </p>
-          <RailsAhead versionId={id} settings={values} />
+          <RailsAhead query={ahead} hasGrades={values.grade_ids.length > 0} />
           <Problem text={form.failure} />
           <div>
             <Button type="submit" look="primary" isPending={form.isPending} isDisabled={isBusy}>

@@ -1,15 +1,14 @@
-import type { EditorState, RailPin, RailRun } from '@kreide/core/features/planner';
+import type { EditorState, RailRun } from '@kreide/core/features/planner';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import styles from './Proposal.module.css';
 import { currentQuery, overviewQuery, railsQuery } from './planner-queries.ts';
-import type { OnPin } from './RailPins.tsx';
 import { RailsCard } from './RailsCard.tsx';
 import { RailsForm } from './RailsForm.tsx';
+import { useKeptRails } from './use-kept-rails.ts';
 
 /** Pause between two looks at a search, ms. */
 const LOOK_EVERY = 1_000;
@@ -41,13 +40,7 @@ function Desk({ state }: { state: EditorState }) {
     refetchInterval: ({ state: { data } }) => (data?.some(isWorkedOn) ? LOOK_EVERY : false),
   });
   const isBusy = runs.data?.some(isWorkedOn) ?? false;
-  const [chosen, setChosen] = useState<readonly RailPin[] | null>(null);
-  // Those of the last search, until somebody changes one.
-  const pins = chosen ?? runs.data?.[0]?.settings.pins ?? [];
-  const pin: OnPin = (course_id, rail) => {
-    const others = pins.filter((one) => one.course_id !== course_id);
-    setChosen(rail === null ? others : [...others, { course_id, rail }]);
-  };
+  const kept = useKeptRails(state.version, runs.data?.[0]?.settings);
   return (
     <div className={styles.screen}>
       <p className={styles.muted}>{t('rails.intro')}</p>
@@ -61,7 +54,13 @@ function Desk({ state }: { state: EditorState }) {
               <ul className={styles.list}>
                 {list.map((run, at) => (
                   <li key={run.id}>
-                    <RailsCard run={run} version={state.version} isNewest={at === 0} pins={pins} onPin={pin} />
+                    <RailsCard
+                      run={run}
+                      version={state.version}
+                      isNewest={at === 0}
+                      pins={kept.pins}
+                      onPin={kept.pin}
+                    />
                   </li>
                 ))}
               </ul>
@@ -69,7 +68,7 @@ function Desk({ state }: { state: EditorState }) {
           }
         </Loaded>
       </section>
-      <RailsForm state={state} isBusy={isBusy} pins={pins} onPin={pin} />
+      <RailsForm state={state} isBusy={isBusy} kept={kept} />
     </div>
   );
 }

@@ -73,11 +73,12 @@ export const placeRails = endpoint({
     /** The revision of the version that was looked at. */
     revision: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
   }),
-  answer: f.answerOf(z.object({ version_uuid: f.uuid, moved: z.int(), left: z.int() })),
+  /** Lessons with another time, with none, and in other weeks than before. */
+  answer: f.answerOf(z.object({ version_uuid: f.uuid, moved: z.int(), left: z.int(), weeks: z.int() })),
   errors: ['not_found', 'version_changed', 'rails_not_done'],
   audit: 'planner:audit.placeRails',
   summary:
-    'Moves the lessons of the courses in the version so that those of one rail meet at the same times, as one push that can be taken back.',
+    'Moves the lessons of the courses in the version so that those of one rail meet at the same times, each in the weeks in which its course runs, as one push that can be taken back.',
 });
 
 export const enrolRails = endpoint({

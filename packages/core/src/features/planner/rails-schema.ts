@@ -5,9 +5,12 @@ import {
   RAIL_COURSES_MAXIMUM,
   RAIL_EFFORTS,
   RAIL_PUPILS_MAXIMUM,
+  RAIL_WHENS,
   RAILED_MAXIMUM,
   RAILS_MAXIMUM,
   RAILS_MINIMUM,
+  type RailPart,
+  type RailWhen,
 } from './rails-rules.ts';
 import { LESSON_UNITS_MAXIMUM, SEED_MAXIMUM } from './rules.ts';
 
@@ -20,6 +23,9 @@ const countOf = (least: number, most: number) =>
       between(least, most),
     ),
   );
+
+const PART = `[1-9]\\d{0,14}:(?:${RAIL_WHENS.join('|')})`;
+const PARTS = new RegExp(`^${PART}(?:,${PART})*$`);
 
 /** What courses are put on rails for, and with (D-8.18). */
 export const railSettings = z.strictObject({
@@ -36,6 +42,12 @@ export const railSettings = z.strictObject({
   pins: z.optional(
     z.array(z.strictObject({ course_id: f.id, rail: between(1, RAILS_MAXIMUM) })).check(z.maxLength(RAILED_MAXIMUM)),
   ),
+  /** Courses that run in a part of the year; of the others their lessons say it. */
+  parts: z.optional(
+    z.array(z.strictObject({ course_id: f.id, when: z.enum(RAIL_WHENS) })).check(z.maxLength(RAILED_MAXIMUM)),
+  ),
+  /** The first day of the second half-year; it counts from the Monday of its week. Missing: as suggested. */
+  second_half_at: z.optional(f.date),
 });
 export type RailSettings = z.output<typeof railSettings>;
 
@@ -50,6 +62,19 @@ export const railQuery = z.object({
   rails: countOf(RAILS_MINIMUM, RAILS_MAXIMUM),
   most_pupils: countOf(1, RAIL_PUPILS_MAXIMUM),
   most_courses: countOf(1, RAIL_COURSES_MAXIMUM),
+  /** Courses that run in a part of the year: `12:A,15:FIRST`. */
+  parts: z.optional(
+    z.pipe(
+      z.string().check(z.maxLength(RAILED_MAXIMUM * 24), z.regex(PARTS, 'id')),
+      z.transform((text: string) =>
+        text.split(',').map((part): RailPart => {
+          const [id, when] = part.split(':');
+          return { course_id: Number(id), when: when as RailWhen };
+        }),
+      ),
+    ),
+  ),
+  second_half_at: z.optional(f.date),
 });
 
 /** What no distribution can solve, with names. */
@@ -72,6 +97,8 @@ export const railsAhead = z.object({
   /** Courses that stand for each other, by short name, and how many take one of them. */
   groups: z.array(z.object({ courses: z.array(z.string()), pupils: z.int() })),
   obstacles: z.array(railObstacle),
+  /** Courses that do not run in the whole year, as somebody or their lessons say. */
+  parts: z.array(z.object({ course_id: f.id, when: z.enum(RAIL_WHENS) })),
 });
 export type RailsAhead = z.output<typeof railsAhead>;
 
@@ -83,6 +110,8 @@ export const railedCourse = z.object({
   ...unit.shape,
   /** From 1. */
   rail: z.int(),
+  /** In which part of the year it runs. */
+  when: z.enum(RAIL_WHENS),
   /** Counts the groups of courses that stand for each other. */
   group: z.int(),
   teachers: z.array(z.string()),

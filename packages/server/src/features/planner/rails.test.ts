@@ -164,7 +164,7 @@ describe('courses on rails', () => {
     const state = await stateOf(version);
     expect((await call('POST', `/rails/${id}/place`, { revision: 0 })).body.error.code).toBe('version_changed');
     const placed = await call('POST', `/rails/${id}/place`, { revision: state.version.revision });
-    expect(placed.body.data).toEqual({ version_uuid: version.uuid, moved: 14, left: 0 });
+    expect(placed.body.data).toEqual({ version_uuid: version.uuid, moved: 14, left: 0, weeks: 0 });
     const { lessons } = await stateOf(version);
     const railOf = new Map(outcome?.courses.map((course) => [course.id, course.rail]));
     const timesOf = (rail: number) =>

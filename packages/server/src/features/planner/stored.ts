@@ -6,6 +6,7 @@ import type {
   ProposalSettings,
   RailProgress,
   RailSettings,
+  RailWhen,
 } from '@kreide/core/features/planner';
 import type { StoredLesson } from '../timetable/index.ts';
 
@@ -49,7 +50,16 @@ export interface LessonChange {
 
 /** What came of putting courses on rails, by ids: names are those of the day on which somebody looks. */
 export interface StoredRails {
-  courses: { id: number; rail: number; group: number; capacity: number; pupils: number; former: number }[];
+  courses: {
+    id: number;
+    rail: number;
+    /** Missing in what was made before a course could run in a part of the year. */
+    when?: RailWhen;
+    group: number;
+    capacity: number;
+    pupils: number;
+    former: number;
+  }[];
   clashes: { rail: number; teacher_id: number; course_ids: number[] }[];
   pupils: number;
   open: number;

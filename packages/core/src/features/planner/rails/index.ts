@@ -4,3 +4,4 @@ export * from './placing.ts';
 export * from './search.ts';
 export * from './spread.ts';
 export * from './told.ts';
+export * from './when.ts';

@@ -1,4 +1,5 @@
-import type { RailPin } from '../rails-rules.ts';
+import type { RailPin, RailWhen } from '../rails-rules.ts';
+import { WHEN_BITS } from './when.ts';
 
 /** A course as rails see it: several that stand for each other are a group of parallel courses. */
 export interface RailCourse {
@@ -10,6 +11,8 @@ export interface RailCourse {
   readonly teacher_ids: readonly number[];
   /** Most pupils: of its room, or as somebody said. */
   readonly capacity: number;
+  /** In which part of the year it runs; missing: in the whole of it. */
+  readonly when?: RailWhen;
 }
 
 /** A pupil with the courses that they take today. */
@@ -34,6 +37,8 @@ export interface RailModel {
   readonly rails: number;
   readonly most_courses: number;
   readonly courses: readonly (RailCourse & { readonly group: number })[];
+  /** The quarters of the year in which each course runs, as bits. */
+  readonly bits: readonly number[];
   /** The rail that each course stays on, from 0; -1: it may be on any. */
   readonly pinned: readonly number[];
   /** Courses that are not pinned. */
@@ -56,6 +61,17 @@ const keyOf = ({ subject_id, grade_ids, shortcut, id }: RailCourse): string =>
     ? `${id}`
     : JSON.stringify([subject_id, stemOf(shortcut), grade_ids.toSorted((one, other) => one - other)]);
 
+const bitsOf = ({ when = 'WHOLE' }: RailCourse): number => WHEN_BITS[when];
+
+/** Parallel courses that somebody takes one beside or after the other, by parts of the year, do not stand for each other. */
+function apartByTime(parallel: readonly RailCourse[], pupils: readonly RailPupil[]): (readonly RailCourse[])[] {
+  const isTakenBoth = pupils.some(({ course_ids }) => {
+    const own = parallel.filter(({ id }) => course_ids.includes(id));
+    return own.some((one) => own.some((other) => (bitsOf(one) & bitsOf(other)) === 0));
+  });
+  return isTakenBoth ? [...Map.groupBy(parallel, bitsOf).values()] : [parallel];
+}
+
 /**
  * Courses by what they stand for: of one subject, for the same classes, with the same short name but for its number. A pupil
  * takes one of each group; groups that nobody takes are left out. The same input gives the same model, in whatever order it
@@ -64,8 +80,8 @@ const keyOf = ({ subject_id, grade_ids, shortcut, id }: RailCourse): string =>
 export function railModel({ courses, pupils, rails, most_courses, pins = [] }: RailInput): RailModel {
   const inOrder = courses.toSorted((one, other) => one.id - other.id);
   const taken = new Set(pupils.flatMap(({ course_ids }) => course_ids));
-  const byKey = Map.groupBy(inOrder, keyOf);
-  const wanted = [...byKey.values()].filter((parallel) => parallel.some(({ id }) => taken.has(id)));
+  const byKey = [...Map.groupBy(inOrder, keyOf).values()].flatMap((parallel) => apartByTime(parallel, pupils));
+  const wanted = byKey.filter((parallel) => parallel.some(({ id }) => taken.has(id)));
   const listed = wanted.flatMap((parallel, group) => parallel.map((course) => ({ ...course, group })));
   const numbers = new Map(listed.map(({ id }, number) => [id, number]));
   const groups = wanted.map((parallel) => parallel.map(({ id }) => numbers.get(id) as number));
@@ -76,6 +92,7 @@ export function railModel({ courses, pupils, rails, most_courses, pins = [] }: R
     rails,
     most_courses,
     courses: listed,
+    bits: listed.map(bitsOf),
     pinned,
     free: pinned.flatMap((rail, course) => (rail === -1 ? [course] : [])),
     groups,

@@ -74,4 +74,16 @@ describe('rails in a version of the plan', () => {
     const behind = [course(1, [1, 2], { time_begins_at: first.ends_at }), course(2, null)];
     expect(after(behind, [[1], [2]], { days: 1, periods })).toEqual(['1/2', '1/1']);
   });
+
+  it('are in the way of nobody who is there in other weeks only, and of everybody in a common one [D-8.18]', () => {
+    const weeks = (...all: string[]) => ({ pattern: { name: 'x', weeks: all } });
+    const other = { course_id: null, at: [1, 1] as const, teacher_ids: [1], ...weeks('2026-08-03') };
+    const own = course(1, null, weeks('2026-08-10'));
+    expect(after([own, lessonOf(other)], [[1]])[0]).toBe('1/1');
+    expect(after([course(1, null, weeks('2026-08-03', '2026-08-10')), lessonOf(other)], [[1]])[0]).toBe('1/2');
+    expect(after([own, course(2, null, { teacher_ids: [1] }), lessonOf(other)], [[1, 2]]).slice(0, 2)).toEqual([
+      '1/2',
+      '1/2',
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Period } from '../../structure/index.ts';
+import { shareWeeks } from '../facts.ts';
 import { periodsOn, type Slot, slotAt } from '../periods.ts';
 import type { PlannedLesson, PlannedWish } from '../schema.ts';
 import { isClosed } from '../wishes.ts';
@@ -66,6 +67,7 @@ export function placeRails({ rails, lessons, periods, days, wishes }: PlacingInp
   const isFree = ({ group }: Need, time: Time): boolean => {
     if (chosen.some((one) => overlap(one.time, time))) return false;
     const uses = (idsOf: (lesson: PlannedLesson) => readonly number[]) => new Set(group.flatMap(idsOf));
+    const needsOf = ({ grade_ids, teacher_ids, bookable_ids }: PlannedLesson) => [grade_ids, teacher_ids, bookable_ids];
     const needed = {
       grades: uses(({ grade_ids }) => grade_ids),
       teachers: uses(({ teacher_ids }) => teacher_ids),
@@ -74,10 +76,11 @@ export function placeRails({ rails, lessons, periods, days, wishes }: PlacingInp
     const isInWay = (other: PlannedLesson) => {
       const there = timeOf(other);
       if (!there || !overlap(there, time)) return false;
-      return (
-        other.grade_ids.some((id) => needed.grades.has(id)) ||
-        other.teacher_ids.some((id) => needed.teachers.has(id)) ||
-        other.bookable_ids.some((id) => needed.bookables.has(id))
+      const theirs = needsOf(other);
+      return group.some(
+        (lesson) =>
+          shareWeeks(lesson, other) &&
+          needsOf(lesson).some((ids, kind) => ids.some((id) => theirs[kind]?.includes(id))),
       );
     };
     if (others.some(isInWay)) return false;

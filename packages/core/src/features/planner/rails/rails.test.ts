@@ -284,7 +284,7 @@ describe('what is told of rails', () => {
       { kind: 'PUPIL', user_ids: [1], most: 3 },
       { kind: 'TWICE', user_ids: [2], course_ids: [1, 2] },
       { kind: 'ROOM', course_ids: [1, 2], pupils: 3, places: 2 },
-      { kind: 'TEACHER', teacher_id: 9, course_ids: [1, 2, 3] },
+      { kind: 'TEACHER', teacher_id: 9, course_ids: [1, 2, 3], count: 3 },
       { kind: 'COURSES', courses: 5, places: 4 },
     ]);
   });

@@ -23,7 +23,7 @@ import {
 } from '../queries/rails.ts';
 import { findVersion } from '../queries/versions.ts';
 import { toRecordedVersion } from '../shown.ts';
-import { readRailInput } from './input.ts';
+import { readRailInput, readRailYear } from './input.ts';
 import { showAhead, showPupils, showRun, showRuns } from './shown.ts';
 import { enrolHandlers, placeHandler } from './taking-over.ts';
 import type { RailsTask } from './task.ts';
@@ -58,9 +58,9 @@ export function railHandlers(rails: RailsTask, planChanged: (schoolId: number) =
       const { school_id } = actor;
       const trx = await write();
       const row = (await findVersion(trx, school_id, { uuid: version_uuid })) ?? fail('not_found');
-      const courses = settings.pins?.map(({ course_id }) => course_id) ?? [];
+      const courses = [...(settings.pins ?? []), ...(settings.parts ?? [])].map(({ course_id }) => course_id);
       if (!(await hasUnits(trx, school_id, { grades: settings.grade_ids, courses }))) return fail('not_found');
-      const problem = railProblem(settings);
+      const problem = railProblem(settings, await readRailYear(trx, row, settings));
       if (problem) {
         const { field, rule } = problem;
         refuseIssues([{ path: `body.${field}`, rule, message: t(`planner:rules.${rule}`) }]);

@@ -1,14 +1,27 @@
-import type { RailSettings } from '@kreide/core/features/planner';
-import type { RailInput } from '@kreide/core/features/planner/rails';
+import { type RailSettings, suggestSecondHalf } from '@kreide/core/features/planner';
+import { type RailInput, type RailYear, whenOf } from '@kreide/core/features/planner/rails';
 import type { Kysely, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { coursesOf, listBasedata, listTakers } from '../../structure/index.ts';
+import { coursesOf, getYear, listBasedata, listTakers } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { listDraftLessons } from '../queries/lessons.ts';
 import type { VersionRow } from '../queries/versions.ts';
 
-export type RailScope = Pick<RailSettings, 'grade_ids' | 'rails' | 'most_pupils' | 'most_courses' | 'pins'>;
+export type RailScope = Pick<
+  RailSettings,
+  'grade_ids' | 'rails' | 'most_pupils' | 'most_courses' | 'pins' | 'parts' | 'second_half_at'
+>;
+
+/** The school year of a version, with the first day of its second half. */
+export async function readRailYear(
+  db: Kysely<DB>,
+  { school_id, school_year_id }: VersionRow,
+  { second_half_at }: Pick<RailSettings, 'second_half_at'>,
+): Promise<RailYear> {
+  const { begins_at, ends_at, anchor } = await getYear(db, school_id, school_year_id);
+  return { begins_at, ends_at, anchor, second_half_at: second_half_at ?? suggestSecondHalf({ begins_at, ends_at }) };
+}
 
 /** The courses of some classes that pupils choose: whole classes take no part in rails. */
 async function coursesFor(db: Kysely<DB>, { school_id, school_year_id }: VersionRow, gradeIds: readonly number[]) {
@@ -24,12 +37,13 @@ async function coursesFor(db: Kysely<DB>, { school_id, school_year_id }: Version
 
 /**
  * What courses are put on rails from: who takes what today, and how many fit into the rooms that a course has in the version;
- * several rooms of a lesson count together, and the smallest of its lessons counts.
+ * several rooms of a lesson count together, and the smallest of its lessons counts. In which part of the year a course runs
+ * is what somebody has said of it, else what its lessons say.
  */
 export async function readRailInput(
   db: Kysely<DB>,
   row: VersionRow,
-  { grade_ids, rails, most_pupils, most_courses, pins }: RailScope,
+  { grade_ids, rails, most_pupils, most_courses, pins, parts = [], second_half_at }: RailScope,
   today: string,
 ): Promise<RailInput> {
   const { school_id } = row;
@@ -49,6 +63,12 @@ export async function readRailInput(
   const rooms = await listBasedata(db, school_id, 'bookables');
   const sizes = new Map(rooms.map(({ id, capacity }) => [id, capacity as number | null]));
   const lessons = await listDraftLessons(db, row);
+  const weekly = Map.groupBy(
+    lessons.filter(({ dates }) => dates === null),
+    ({ course_id }) => course_id,
+  );
+  const year = await readRailYear(db, row, { second_half_at });
+  const said = new Map(parts.map(({ course_id, when }) => [course_id, when]));
   const capacityOf = (course: number) =>
     lessons
       .filter(({ course_id, bookable_ids }) => course_id === course && bookable_ids.length > 0)
@@ -72,6 +92,7 @@ export async function readRailInput(
       grade_ids: classes,
       teacher_ids,
       capacity: capacityOf(id),
+      when: said.get(id) ?? whenOf(weekly.get(id) ?? [], year),
     })),
     pupils: [...byPupil].map(([user_id, taken]) => ({ user_id, course_ids: taken.map(({ course_id }) => course_id) })),
   };

@@ -39,7 +39,7 @@ export async function showAhead(db: Kysely<DB>, schoolId: number, input: RailInp
       case 'ROOM':
         return { ...shared, count: one.pupils, places: one.places };
       case 'TEACHER':
-        return { ...shared, names: [teacherName(one.teacher_id)], people: 1, count: courses.length };
+        return { ...shared, names: [teacherName(one.teacher_id)], people: 1, count: one.count };
       case 'COURSES':
         return { ...shared, count: one.courses, places: one.places };
       case 'TWICE':
@@ -53,6 +53,7 @@ export async function showAhead(db: Kysely<DB>, schoolId: number, input: RailInp
       pupils: model.pupils.filter(({ groups }) => groups.includes(group)).length,
     })),
     obstacles: found.map(say),
+    parts: input.courses.flatMap(({ id, when = 'WHOLE' }) => (when === 'WHOLE' ? [] : [{ course_id: id, when }])),
   };
 }
 
@@ -81,6 +82,7 @@ export async function showRuns(db: Kysely<DB>, actor: Actor, rows: readonly Rail
         ...outcome,
         courses: outcome.courses.map((one) => ({
           ...one,
+          when: one.when ?? 'WHOLE',
           shortcut: courseName(one.id),
           name: courses.get(one.id)?.name ?? null,
           teachers: (courses.get(one.id)?.teacher_ids ?? []).map(teacherName),

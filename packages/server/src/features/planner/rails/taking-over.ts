@@ -1,5 +1,5 @@
 import type { plannerApi, Wished } from '@kreide/core/features/planner';
-import { placeRails } from '@kreide/core/features/planner/rails';
+import { patternIn, placeRails, whenOf } from '@kreide/core/features/planner/rails';
 import type { Period } from '@kreide/core/features/structure';
 import { type Translate, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -11,11 +11,12 @@ import { toRecord } from '../changes.ts';
 import { applyTo, toNames } from '../editing.ts';
 import { forgetPops, insertEdits, listChangers } from '../queries/edits.ts';
 import { listDraftLessons } from '../queries/lessons.ts';
-import { findRun, keepLeft, listPlaces, lockRun, markEnrolled } from '../queries/rails.ts';
-import { findVersion, lockVersion, updateVersion } from '../queries/versions.ts';
+import { findRun, keepLeft, listPlaces, lockRun, markEnrolled, type RailsRow } from '../queries/rails.ts';
+import { findVersion, lockVersion, updateVersion, type VersionRow } from '../queries/versions.ts';
 import { listTimeWishes } from '../queries/wishes.ts';
 import { toPlannedLesson } from '../shown.ts';
-import type { LessonChange } from '../stored.ts';
+import type { DraftLesson, LessonChange } from '../stored.ts';
+import { readRailYear } from './input.ts';
 import { showRun } from './shown.ts';
 
 type Api = typeof plannerApi;
@@ -24,7 +25,35 @@ type Api = typeof plannerApi;
 const NAMED = 8;
 const NOWHERE = { weekday: null, hour: null, time_begins_at: null, time_ends_at: null };
 
-/** Moves the lessons of the courses so that those of one rail meet: one push, which the editor takes back. */
+/**
+ * The weekly lessons of a version, those of the courses of a run in the weeks in which these run: a course whose lessons are
+ * in that part of the year already keeps its patterns.
+ */
+async function inTheirWeeks(
+  trx: Kysely<DB>,
+  row: VersionRow,
+  { settings, outcome }: RailsRow,
+  { weekly, t }: { weekly: readonly DraftLesson[]; t: Translate },
+): Promise<DraftLesson[]> {
+  const year = await readRailYear(trx, row, settings);
+  const byCourse = Map.groupBy(weekly, ({ course_id }) => course_id);
+  const known = weekly.flatMap(({ pattern }) => pattern ?? []);
+  const names = { FIRST: t('planner:rails.firstHalf'), SECOND: t('planner:rails.laterHalf') };
+  const patterns = new Map(
+    (outcome?.courses ?? []).flatMap(({ id, when = 'WHOLE' }) =>
+      whenOf(byCourse.get(id) ?? [], year) === when ? [] : [[id, patternIn(when, year, { known, names })] as const],
+    ),
+  );
+  return weekly.map((lesson) => {
+    const pattern = patterns.get(lesson.course_id ?? 0);
+    return pattern === undefined ? lesson : { ...lesson, pattern };
+  });
+}
+
+/**
+ * Moves the lessons of the courses so that those of one rail meet, and puts them into the weeks in which their course runs:
+ * one push, which the editor takes back.
+ */
 export async function placeHandler(call: HandlerContext<Api['placeRails']>) {
   const { actor, params, body, now, t, write, record, fail } = call;
   const { school_id } = actor;
@@ -44,9 +73,11 @@ export async function placeHandler(call: HandlerContext<Api['placeRails']>) {
   const lessons = await listDraftLessons(trx, row);
   const wishes = await listTimeWishes(trx, school_id);
   const byRail = Map.groupBy(outcome.courses, ({ rail }) => rail);
+  const weekly = lessons.filter(({ dates }) => dates === null);
+  const held = await inTheirWeeks(trx, row, run, { weekly, t });
   const moves = placeRails({
     rails: [...byRail.values()].map((courses) => courses.map(({ id }) => id)),
-    lessons: lessons.filter(({ dates }) => dates === null).map(toPlannedLesson),
+    lessons: held.map(toPlannedLesson),
     periods: (await listTimes(trx, school_id, row.school_year_id)) as readonly Period[],
     days: year.days_to_show,
     wishes: wishes.map(({ entity, unit_id: id, weekday, hour, wish }) => ({
@@ -58,13 +89,23 @@ export async function placeHandler(call: HandlerContext<Api['placeRails']>) {
     })),
   });
   const byId = new Map(lessons.map((lesson) => [lesson.lesson_id, lesson]));
-  const changes = moves.flatMap(({ lesson_id, to }): LessonChange[] => {
-    const lesson = byId.get(lesson_id);
-    if (!lesson) return [];
-    const { weekday, hour, time_begins_at, time_ends_at } = lesson;
-    return [{ lesson_id, before: { weekday, hour, time_begins_at, time_ends_at }, after: to ?? NOWHERE }];
+  const placed = new Map(moves.map(({ lesson_id, to }) => [lesson_id, to ?? NOWHERE]));
+  const changes = held.flatMap((later): LessonChange[] => {
+    const { lesson_id } = later;
+    const [lesson, place] = [byId.get(lesson_id), placed.get(lesson_id)];
+    if (!lesson || (!place && lesson.pattern === later.pattern)) return [];
+    const { weekday, hour, time_begins_at, time_ends_at, pattern } = lesson;
+    const isSame = pattern === later.pattern;
+    return [
+      {
+        lesson_id,
+        before: { ...(place && { weekday, hour, time_begins_at, time_ends_at }), ...(!isSame && { pattern }) },
+        after: { ...place, ...(!isSame && { pattern: later.pattern }) },
+      },
+    ];
   });
   const left = moves.filter(({ to }) => to === null).length;
+  const weeks = changes.filter(({ after }) => after && 'pattern' in after).length;
   if (changes.length > 0) {
     const revision = row.revision + 1;
     const named = new Map(changes.map(({ lesson_id }) => [lesson_id, byId.get(lesson_id) as (typeof lessons)[number]]));
@@ -79,7 +120,7 @@ export async function placeHandler(call: HandlerContext<Api['placeRails']>) {
     before: toRecord(changes, 'before'),
     after: toRecord(changes, 'after'),
   });
-  return { data: { version_uuid: row.uuid, moved: changes.length - left, left } };
+  return { data: { version_uuid: row.uuid, moved: moves.length - left, left, weeks } };
 }
 
 interface Pair {

@@ -32,9 +32,10 @@ function toOutcome(input: RailInput, plan: RailPlan, steps: number) {
   const sizes = Map.groupBy(places, ({ course_id }) => course_id);
   const formers = Map.groupBy(places, ({ former_id }) => former_id);
   const outcome: StoredRails = {
-    courses: model.courses.map(({ id, group, capacity }, course) => ({
+    courses: model.courses.map(({ id, group, capacity, when = 'WHOLE' }, course) => ({
       id,
       rail: (plan.rail[course] ?? 0) + 1,
+      when,
       group: group + 1,
       capacity,
       pupils: sizes.get(id)?.length ?? 0,

@@ -1,0 +1,137 @@
+import { type EditorState, type PlanVersion, RAIL_START, type RailRun } from '@kreide/core/features/planner';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { buildUpperGrade, type UpperGrade } from '../../../../../tests/support/rails.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: Awaited<ReturnType<typeof buildSchool>>;
+let upper: UpperGrade;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, 'drossel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  const times = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00'].map((begins_at, at) => ({
+    school_id: school.id,
+    school_year_id: school.yearId,
+    source: 'manual',
+    hour: `${at + 1}`,
+    begins_at,
+    ends_at: begins_at.replace(':00', ':45'),
+  }));
+  await kysely.insertInto('times').values(times).execute();
+  upper = await buildUpperGrade(kysely, school);
+  token = await signIn(server, 'drossel', 'admin');
+});
+afterAll(() => server.stop());
+
+const call = (method: string, path: string, body?: object) =>
+  server.request(method, `/v1/timetables${path}`, { token, ...(body ? { body } : {}) });
+const stateOf = async ({ uuid }: PlanVersion): Promise<EditorState> =>
+  (await call('GET', `/current?version_uuid=${uuid}`)).body.data;
+
+/** A version in which every course has two lessons without a time. */
+async function make(): Promise<PlanVersion> {
+  const draft = { school_year_id: school.yearId, note: '', copy_data_from_version: null };
+  const version = (await call('POST', '/versions', draft)).body.data as PlanVersion;
+  const { courses } = await stateOf(version);
+  const rest = { length: 1, pattern: null, bookable_ids: [], place: null };
+  const added = courses.flatMap(({ id: course_id, subject_id, grade_ids, teacher_ids }) =>
+    [0, 1].map(() => ({ ...rest, subject_id, course_id, grade_ids, teacher_ids })),
+  );
+  await call('POST', '/push', { version_uuid: version.uuid, added });
+  return version;
+}
+
+const start = (version: PlanVersion, settings: object) =>
+  call('POST', '/rails', {
+    ...RAIL_START,
+    effort: 'SHORT',
+    rails: 3,
+    grade_ids: [upper.grade_id],
+    version_uuid: version.uuid,
+    ...settings,
+  });
+const done = ({ id }: PlanVersion): Promise<RailRun> =>
+  vi.waitFor(
+    async () => {
+      const [newest] = (await call('GET', `/versions/${id}/rails`)).body.data as RailRun[];
+      if (newest?.state !== 'DONE') throw new Error(`It is ${newest?.state}`);
+      return newest;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+
+describe('courses on rails', () => {
+  it('that run in weeks A or B, or half a year, share a rail; their lessons are held in these weeks [D-8.18]', async () => {
+    const version = await make();
+    const id = (name: string) => upper.courses[name] ?? 0;
+    const parts = [
+      { course_id: id('E-LK1'), when: 'A' },
+      { course_id: id('GE-LK1'), when: 'A' },
+      { course_id: id('PH-GK1'), when: 'B' },
+    ];
+    const issueOf = async (settings: object) => (await start(version, settings)).body.error?.issues?.[0];
+    expect(await issueOf({ parts: [...parts, parts[0]] })).toMatchObject({ path: 'body.parts', rule: 'partTwice' });
+    const half = { second_half_at: '2028-02-01' };
+    expect(await issueOf(half)).toMatchObject({ path: 'body.second_half_at', rule: 'halfOutside' });
+    const ahead = async (more = '') => {
+      const query = `grades=${upper.grade_id}&rails=3&most_pupils=28&most_courses=12${more}`;
+      return (await call('GET', `/versions/${version.id}/rails/ahead?${query}`)).body.data;
+    };
+    expect((await ahead()).obstacles).toMatchObject([{ kind: 'PUPIL', count: 4 }]);
+    expect((await ahead(`&parts=${parts.map((one) => `${one.course_id}:${one.when}`).join()}`)).obstacles).toEqual([]);
+
+    await start(version, { rails: 3, parts });
+    const run = await done(version);
+    expect(run.outcome).toMatchObject({ open: 0, clashes: [] });
+    const railed = (name: string) => run.outcome?.courses.find((one) => one.id === id(name));
+    expect(railed('PH-GK1')).toMatchObject({ when: 'B' });
+    expect(railed('M-GK1')).toMatchObject({ when: 'WHOLE' });
+    expect(['E-LK1', 'GE-LK1'].map((name) => railed(name)?.rail)).toEqual([
+      railed('PH-GK1')?.rail,
+      railed('PH-GK1')?.rail,
+    ]);
+    const before = await stateOf(version);
+    const placed = await call('POST', `/rails/${run.id}/place`, { revision: before.version.revision });
+    expect(placed.body.data).toMatchObject({ moved: 14, left: 0, weeks: 6 });
+    const { lessons, patterns } = await stateOf(version);
+    const lessonsOf = (name: string) => lessons.filter(({ course_id }) => course_id === id(name));
+    const weeks = (name: string) => patterns.find((one) => one.name === name)?.weeks;
+    expect(lessonsOf('E-LK1').map(({ pattern }) => pattern)).toEqual(
+      [0, 1].map(() => ({ name: 'A', weeks: weeks('A') })),
+    );
+    expect(lessonsOf('PH-GK1').map(({ pattern }) => pattern?.weeks)).toEqual([weeks('B'), weeks('B')]);
+    expect(lessonsOf('M-GK1').map(({ pattern }) => pattern)).toEqual([null, null]);
+    const times = (name: string) => lessonsOf(name).map(({ weekday, hour }) => `${weekday}/${hour}`);
+    expect(times('E-LK1').sort()).toEqual(times('PH-GK1').sort());
+
+    // What the lessons say now holds for the next search, and a word of somebody before it.
+    expect((await ahead()).parts).toEqual(expect.arrayContaining(parts));
+    await start(version, {
+      rails: 3,
+      parts: [{ course_id: id('PH-GK1'), when: 'WHOLE' }],
+      second_half_at: '2027-03-01',
+    });
+    const next = await done(version);
+    expect(next.outcome?.courses.find((one) => one.id === id('E-LK1'))?.when).toBe('A');
+    expect(next.outcome).toMatchObject({ open: 4 });
+    await call('POST', '/pop', { version_uuid: version.uuid });
+    expect((await stateOf(version)).lessons.every(({ pattern, weekday }) => pattern === null && weekday === null)).toBe(
+      true,
+    );
+    await start(version, {
+      rails: 3,
+      parts: [{ course_id: id('PH-GK1'), when: 'SECOND' }],
+      second_half_at: '2027-03-03',
+    });
+    const last = await done(version);
+    const { revision } = (await stateOf(version)).version;
+    await call('POST', `/rails/${last.id}/place`, { revision });
+    const physics = (await stateOf(version)).lessons.find(({ course_id }) => course_id === id('PH-GK1'));
+    expect([physics?.pattern?.name, physics?.pattern?.weeks[0]]).toEqual(['2. Halbjahr', '2027-03-01']);
+  });
+});
