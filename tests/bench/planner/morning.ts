@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
 import type { Decision, DecisionDraft, DeskDay, DeskLesson } from '../../../packages/core/src/features/desk/schema.ts';
+import { type EditorAnswer, editorOf } from '../../../packages/core/src/features/planner/editor-columns.ts';
 import { type BenchRow, median } from '../row.ts';
 import { LARGEST } from './school.ts';
 import type { Served } from './serve.ts';
@@ -185,9 +186,8 @@ interface Version {
   uuid: string;
   revision: number;
 }
-interface EditorState {
+interface Pushed {
   version: Version;
-  lessons: { lesson_id: number; version: number; weekday: number; hour: string }[];
 }
 
 /** The same number of lessons at another time of the week, from a day on. */
@@ -198,15 +198,15 @@ async function publishVersion(desk: Desk): Promise<BenchRow> {
     const in_force = plans[0]?.uuid;
     const draft = { school_year_id: desk.served.yearId, note: `${round}`, copy_data_from_version: in_force };
     const { uuid } = await desk.ask<Version>('POST', '/versions', draft);
-    const { lessons } = await desk.ask<EditorState>('GET', `/current?version_uuid=${uuid}`);
+    const { lessons } = editorOf(await desk.ask<EditorAnswer>('GET', `/current?version_uuid=${uuid}`));
     const edits = lessons
       .slice(round * CHANGES, (round + 1) * CHANGES)
       .map(({ lesson_id, version, weekday, hour }) => ({
         lesson_id,
         version,
-        place: { weekday: 1 + (weekday % 5), hour },
+        place: { weekday: 1 + ((weekday ?? 0) % 5), hour: hour ?? '' },
       }));
-    const { version } = await desk.ask<EditorState>('POST', '/push', { version_uuid: uuid, edits });
+    const { version } = await desk.ask<Pushed>('POST', '/push', { version_uuid: uuid, edits });
     const body = { version_uuid: uuid, revision: version.revision, in_force, from: '2026-11-23' };
     published.push(await desk.publish('/publish', body));
   }

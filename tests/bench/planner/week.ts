@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from 'playwright-core';
 import { openAppForBench } from '../app.ts';
 import { type BenchRow, median } from '../row.ts';
@@ -6,6 +7,8 @@ import { buildLargestSchool, LARGEST } from './school.ts';
 /** A phone of a few years ago beside the machine of this bench. */
 const SLOWER = 4;
 const WEEK_MS = 300;
+/** The whole answer before it is compressed, kB. */
+const ANSWER_KB = 500;
 /** How often a week is opened; the first one of each kind warms the browser. */
 const TIMES = 9;
 const DOM_RATIO = 2.5;
@@ -137,6 +140,7 @@ async function compareWithDom(page: Page): Promise<{ editor: number; plain: numb
 /** The week of a class among all lessons of the largest school: in a slowed browser, and beside the same elements alone. */
 export async function measureWeek(): Promise<BenchRow[]> {
   let school = '';
+  let answer = '';
   await using app = await openAppForBench(async (server) => {
     const { pool } = server.test.database;
     const { id, yearId, admin } = await buildLargestSchool(pool);
@@ -152,6 +156,7 @@ export async function measureWeek(): Promise<BenchRow[]> {
     const body = { school_year_id: yearId, note: '', copy_data_from_version };
     const made = await server.request('POST', '/v1/timetables/versions', { token: admin, body });
     if (made.status !== 200) throw new Error(made.text);
+    answer = (await server.request('GET', '/v1/timetables/current', { token: admin })).text;
   });
   const page = await app.open({ slink: 'seeded-1', username: 'admin', ...DESKTOP });
   const devtools = await page.context().newCDPSession(page);
@@ -178,7 +183,16 @@ export async function measureWeek(): Promise<BenchRow[]> {
     Math.round(median(first.map((one) => one[key]))),
   );
   const of = `${weeks[0]?.lessons} of ${LARGEST.lessons} lessons, processor slowed ${SLOWER} times`;
+  const size = answer.length / 1000;
   return [
+    {
+      name: "the editor's answer, before it is compressed",
+      value: size,
+      limit: `≤ ${ANSWER_KB}`,
+      unit: 'kB',
+      ok: size <= ANSWER_KB,
+      detail: `${LARGEST.lessons} lessons, ${Math.round(gzipSync(answer).length / 1000)} kB on their way`,
+    },
     {
       name: 'the editor opened, until the last lesson of a class, beside its answers',
       value: drawing,

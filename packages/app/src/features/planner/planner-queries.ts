@@ -1,7 +1,18 @@
-import { applyEdits, type EditsDone, plannerApi, RAIL_PUPILS_PAGE, type RailList } from '@kreide/core/features/planner';
+import {
+  applyToAnswer,
+  type EditorAnswer,
+  type EditorState,
+  type EditsDone,
+  editorOf,
+  plannerApi,
+  RAIL_PUPILS_PAGE,
+  type RailList,
+} from '@kreide/core/features/planner';
 import { structureApi } from '@kreide/core/features/structure';
-import type { ArgsOf } from '@kreide/core/kernel';
+import type { ApiError, ArgsOf } from '@kreide/core/kernel';
+import { queryOptions } from '@tanstack/react-query';
 import { infiniteQueryOf, mutationOf, queryOf, updateQueries } from '../../kernel/data.ts';
+import type { EndpointKey } from '../../kernel/keys.ts';
 
 export const overviewQuery = queryOf(plannerApi.listVersions, {}, { staleTime: 0 });
 export const yearsQuery = queryOf(structureApi.listYears, {}, { staleTime: 0 });
@@ -14,7 +25,10 @@ export const publishVersion = mutationOf(plannerApi.publish, {
 });
 
 export const currentQuery = (version_uuid: string | undefined) =>
-  queryOf(plannerApi.getCurrent, { query: { version_uuid } }, { staleTime: 0 });
+  queryOptions<EditorAnswer, ApiError, EditorState, EndpointKey>({
+    ...queryOf(plannerApi.getCurrent, { query: { version_uuid } }, { staleTime: 0 }),
+    select: editorOf,
+  });
 export const pushEdits = mutationOf(plannerApi.push, options);
 export const popEdits = mutationOf(plannerApi.pop, options);
 export const redoEdits = mutationOf(plannerApi.redo, options);
@@ -29,7 +43,8 @@ export const startProposal = mutationOf(plannerApi.startProposal, proposing);
 export const stopProposal = mutationOf(plannerApi.stopProposal, proposing);
 
 /** Shows what a push or pop left. */
-export const showEdits = (done: EditsDone) => updateQueries(plannerApi.getCurrent, (state) => applyEdits(state, done));
+export const showEdits = (done: EditsDone) =>
+  updateQueries(plannerApi.getCurrent, (answer) => applyToAnswer(answer, done));
 
 export const railsQuery = (id: string) => queryOf(plannerApi.listRails, { params: { id } }, { staleTime: 0 });
 export const railsAheadQuery = (id: string, query: ArgsOf<typeof plannerApi.getRailsAhead>['query']) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
+import { editorAnswer } from './editor-columns.ts';
 import {
-  editorState,
   editsDone,
   lessonEdits,
   plannerOverview,
@@ -93,10 +93,10 @@ export const getCurrent = endpoint({
   method: 'GET',
   path: '/timetables/current',
   query: z.object({ version_uuid: z.optional(f.uuid) }),
-  answer: f.answerOf(editorState),
+  answer: f.answerOf(editorAnswer),
   errors: ['not_found'],
   summary:
-    'What the editor shows of a version, named in the query or by the header version-uuid; of the suggested one where none is named.',
+    'What the editor shows of a version, its lessons by column; named in the query or by the header version-uuid, the suggested one where none is named.',
 });
 
 export const push = endpoint({

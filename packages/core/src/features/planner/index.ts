@@ -5,6 +5,7 @@ export * from './basedata-schema.ts';
 export * from './booklet-schema.ts';
 export * from './clashes.ts';
 export * from './demand.ts';
+export * from './editor-columns.ts';
 export * from './facts.ts';
 export * from './free-days-schema.ts';
 export * from './parts.ts';

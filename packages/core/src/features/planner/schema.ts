@@ -190,21 +190,20 @@ export const plannedWish = z.object({
 export type PlannedWish = z.output<typeof plannedWish>;
 
 /** What is to be taught each week: of what, for whom, by whom, in lessons of these lengths (D-8.01). */
-export const demand = z.object({
-  subject_id: z.nullable(f.id),
-  course_id: z.nullable(f.id),
-  grade_ids: z.array(f.id),
-  teacher_ids: z.array(f.id),
-  bookable_ids: z.array(f.id),
+export interface Demand {
+  readonly subject_id: number | null;
+  readonly course_id: number | null;
+  readonly grade_ids: number[];
+  readonly teacher_ids: number[];
+  readonly bookable_ids: number[];
   /** Null: every week. */
-  pattern: z.nullable(weekPattern),
+  readonly pattern: WeekPattern | null;
   /** In periods, the longest first. */
-  blocks: z.array(z.int()),
-});
-export type Demand = z.output<typeof demand>;
+  readonly blocks: number[];
+}
 
-/** Everything that the editor shows of a version (T-7.10). */
-export const editorState = z.object({
+/** What the editor shows of a version beside its lessons. */
+export const editorFacts = z.object({
   version: planVersion,
   /** How many days of the week are planned, from Monday. */
   days: z.int(),
@@ -217,11 +216,13 @@ export const editorState = z.object({
   wishes: z.array(plannedWish),
   /** The patterns that a lesson can have, by name. */
   patterns: z.array(listedPattern),
-  lessons: z.array(plannedLesson),
-  /** Taken from the plan in force of the school year, or of the newest one before it that has one. */
-  demands: z.array(demand),
 });
-export type EditorState = z.output<typeof editorState>;
+
+/** Everything that the editor shows of a version; it travels as `EditorAnswer`. */
+export interface EditorState extends z.output<typeof editorFacts> {
+  readonly lessons: PlannedLesson[];
+  readonly demands: Demand[];
+}
 
 const unitIds = z.array(f.id).check(z.maxLength(LESSON_UNITS_MAXIMUM));
 

@@ -1,3 +1,4 @@
+import { type EditorAnswer, editorOf, packEditor } from './editor-columns.ts';
 import type { EditorState, EditsDone } from './schema.ts';
 
 /**
@@ -14,4 +15,11 @@ export function applyEdits(state: EditorState, { version, lessons, removed_ids }
     version,
     lessons: [...others, ...lessons].sort((one, other) => one.lesson_id - other.lesson_id),
   };
+}
+
+/** The same of an answer as it travelled, in which it is kept. */
+export function applyToAnswer(answer: EditorAnswer, done: EditsDone): EditorAnswer {
+  const state = editorOf(answer);
+  const next = applyEdits(state, done);
+  return next === state ? answer : packEditor(next);
 }

@@ -1,8 +1,9 @@
 import {
   demandsOf,
-  type EditorState,
+  type EditorAnswer,
   type PlannedGrade,
   type PlannedTeacher,
+  packEditor,
   patternsOf,
   type Wished,
 } from '@kreide/core/features/planner';
@@ -72,7 +73,7 @@ export async function readEditor(
   db: Kysely<DB>,
   row: VersionRow,
   { actor, now }: { actor: Actor; now: Date },
-): Promise<EditorState> {
+): Promise<EditorAnswer> {
   const { school_id } = actor;
   const year = await getYear(db, school_id, row.school_year_id);
   const periods = await listTimes(db, school_id, row.school_year_id);
@@ -92,7 +93,7 @@ export async function readEditor(
   const facts = await readFacts(db, school_id);
   const wishes = await listTimeWishes(db, school_id);
   const weekdays = [year.days_to_show, ...weekly.map(({ weekday }) => weekday ?? 0)];
-  return {
+  return packEditor({
     version: await showVersion(db, row, { actor, now }),
     days: weekdays.reduce((most, weekday) => Math.max(most, weekday), 0),
     periods: periods.map((period) => ({ ...period, type: period.type as 'LESSON' | 'BREAK' })),
@@ -138,5 +139,5 @@ export async function readEditor(
     ),
     lessons: weekly.map(toPlannedLesson),
     demands: demandsOf(taught),
-  };
+  });
 }

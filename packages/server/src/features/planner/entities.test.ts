@@ -1,4 +1,4 @@
-import type { EditorState, PlannedLesson, PlanVersion } from '@kreide/core/features/planner';
+import { type EditorState, editorOf, type PlannedLesson, type PlanVersion } from '@kreide/core/features/planner';
 import type { Lesson } from '@kreide/core/features/timetable';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -22,7 +22,8 @@ afterAll(() => server.stop());
 
 const call = (method: string, path: string, body?: object) =>
   server.request(method, `/v1/timetables${path}`, { token, ...(body ? { body } : {}) });
-const state = async (): Promise<EditorState> => (await call('GET', `/current?version_uuid=${version.uuid}`)).body.data;
+const state = async (): Promise<EditorState> =>
+  editorOf((await call('GET', `/current?version_uuid=${version.uuid}`)).body.data);
 const idOf = (units: readonly { id: number; shortcut: string }[], shortcut: string) =>
   units.find((unit) => unit.shortcut === shortcut)?.id as number;
 

@@ -1,4 +1,10 @@
-import type { EditorState, Obstacle, PlannedTeacher, PlanVersion } from '@kreide/core/features/planner';
+import {
+  type EditorState,
+  editorOf,
+  type Obstacle,
+  type PlannedTeacher,
+  type PlanVersion,
+} from '@kreide/core/features/planner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOBODY, WHOLE_DAY } from '../../../../../tests/support/desk-school.ts';
 import { signIn } from '../../../../../tests/support/people.ts';
@@ -26,7 +32,7 @@ const list = async (entity: string) => (await call('GET', `/timetables/basedata/
 const rowOf = async (entity: string, name: string) =>
   (await list(entity)).find(({ shortcut }: { shortcut: string }) => shortcut === name);
 const readState = async (): Promise<EditorState> =>
-  (await call('GET', `/timetables/current?version_uuid=${version.uuid}`)).body.data;
+  editorOf((await call('GET', `/timetables/current?version_uuid=${version.uuid}`)).body.data);
 const mark = (entity: string, id: number, weekday: number, hour: string, wish: number) =>
   call('PUT', `/timetables/basedata/${entity}/${id}/times`, { weekday, hour, wish });
 async function change(entity: string, name: string, values: object) {

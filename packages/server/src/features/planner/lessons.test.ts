@@ -1,5 +1,12 @@
-import type { EditorState, LessonContent, PlannedLesson, PlanVersion } from '@kreide/core/features/planner';
-import { contentOf, splitLesson } from '@kreide/core/features/planner';
+import {
+  contentOf,
+  type EditorState,
+  editorOf,
+  type LessonContent,
+  type PlannedLesson,
+  type PlanVersion,
+  splitLesson,
+} from '@kreide/core/features/planner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool } from '../../../../../tests/support/plan-school.ts';
@@ -26,7 +33,7 @@ async function make(copied = false): Promise<PlanVersion> {
   return (await call('POST', '/versions', draft)).body.data;
 }
 const stateOf = async ({ uuid }: PlanVersion): Promise<EditorState> =>
-  (await call('GET', `/current?version_uuid=${uuid}`)).body.data;
+  editorOf((await call('GET', `/current?version_uuid=${uuid}`)).body.data);
 const push = (version: PlanVersion, changes: object, who = 'admin') =>
   call('POST', '/push', { version_uuid: version.uuid, ...changes }, who);
 const pop = ({ uuid }: PlanVersion, who = 'admin') => call('POST', '/pop', { version_uuid: uuid }, who);

@@ -1,4 +1,4 @@
-import type { EditorState, PlannedLesson, PlanVersion } from '@kreide/core/features/planner';
+import { type EditorState, editorOf, type PlannedLesson, type PlanVersion } from '@kreide/core/features/planner';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hear } from '../../../../../tests/support/chats.ts';
 import { publishPlan } from '../../../../../tests/support/imports.ts';
@@ -24,7 +24,7 @@ const call = (method: string, path: string, body?: object, who = 'admin') =>
   server.request(method, `/v1${path}`, { token: tokens[who] ?? '', ...(body ? { body } : {}) });
 const overview = async () => (await call('GET', '/timetables/versions')).body.data;
 const stateOf = async ({ uuid }: PlanVersion): Promise<EditorState> =>
-  (await call('GET', `/timetables/current?version_uuid=${uuid}`)).body.data;
+  editorOf((await call('GET', `/timetables/current?version_uuid=${uuid}`)).body.data);
 
 /** A version that is a copy of the plan in force. */
 async function copyPlan(): Promise<PlanVersion> {

@@ -1,5 +1,6 @@
 import {
   type EditorState,
+  editorOf,
   type PlanVersion,
   PROPOSAL_START,
   type Proposal,
@@ -35,7 +36,7 @@ async function copy(): Promise<{ version: PlanVersion; state: EditorState }> {
   return { version: state.version, state };
 }
 const stateOf = async (uuid: string): Promise<EditorState> =>
-  (await call('GET', `/current?version_uuid=${uuid}`)).body.data;
+  editorOf((await call('GET', `/current?version_uuid=${uuid}`)).body.data);
 const start = ({ uuid, revision }: PlanVersion, settings: Partial<ProposalSettings> = {}) =>
   call('POST', '/proposals', {
     ...PROPOSAL_START,

@@ -1,4 +1,4 @@
-import { type EditorState, type PlanVersion, RAIL_START, type RailRun } from '@kreide/core/features/planner';
+import { type EditorState, editorOf, type PlanVersion, RAIL_START, type RailRun } from '@kreide/core/features/planner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildUpperGrade, type UpperGrade } from '../../../../../tests/support/rails.ts';
@@ -31,7 +31,7 @@ afterAll(() => server.stop());
 const call = (method: string, path: string, body?: object) =>
   server.request(method, `/v1/timetables${path}`, { token, ...(body ? { body } : {}) });
 const stateOf = async ({ uuid }: PlanVersion): Promise<EditorState> =>
-  (await call('GET', `/current?version_uuid=${uuid}`)).body.data;
+  editorOf((await call('GET', `/current?version_uuid=${uuid}`)).body.data);
 
 /** A version in which every course has two lessons without a time. */
 async function make(): Promise<PlanVersion> {

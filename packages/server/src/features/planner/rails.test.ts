@@ -1,5 +1,6 @@
 import {
   type EditorState,
+  editorOf,
   type PlanVersion,
   RAIL_RUNS_MAXIMUM,
   RAIL_START,
@@ -45,7 +46,7 @@ afterAll(() => server.stop());
 const call = (method: string, path: string, body?: object) =>
   server.request(method, `/v1/timetables${path}`, { token, ...(body ? { body } : {}) });
 const stateOf = async ({ uuid }: PlanVersion): Promise<EditorState> =>
-  (await call('GET', `/current?version_uuid=${uuid}`)).body.data;
+  editorOf((await call('GET', `/current?version_uuid=${uuid}`)).body.data);
 
 /** A version in which every course has two lessons without a time. */
 async function make(): Promise<PlanVersion> {

@@ -1,4 +1,4 @@
-import { contentOf, type EditorState, type PlannedLesson } from '@kreide/core/features/planner';
+import { contentOf, editorOf, type PlannedLesson } from '@kreide/core/features/planner';
 import { describe, expect, it } from 'vitest';
 import { DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
 import { buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -143,7 +143,7 @@ describe('what a teacher leaves for a lesson', () => {
     const [plan] = (await call('GET', '/versions')).body.data.plans;
     const draft = { school_year_id: desk.school.yearId, note: '', copy_data_from_version: plan.uuid };
     const { uuid: version_uuid } = (await call('POST', '/versions', draft)).body.data;
-    const { lessons } = (await call('GET', `/current?version_uuid=${version_uuid}`)).body.data as EditorState;
+    const { lessons } = editorOf((await call('GET', `/current?version_uuid=${version_uuid}`)).body.data);
     const own = lessons.find(({ lesson_id }) => lesson_id === lesson) as PlannedLesson;
     const content = { ...contentOf(own), bookable_ids: [] };
     const edits = [{ lesson_id: lesson, version: own.version, content }];
