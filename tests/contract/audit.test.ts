@@ -16,6 +16,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'auth.forgottenEmail': 'asks for help and changes nothing; the administrators are told',
   'auth-drivers.begin':
     'belongs to a sign-in that is recorded once it is done; the browser keeps what it was begun with',
+  'auth-drivers.finishTrial': 'keeps for a quarter of an hour what a service has answered, and changes nothing',
   'auth-drivers.testDriver': 'asks the service and changes nothing',
   'authenticator.create': 'the two-factor service knows neither people nor schools',
   'authenticator.listCodes': 'the same; it changes nothing',

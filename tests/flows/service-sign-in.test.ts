@@ -53,6 +53,27 @@ describe('the service at which a school signs people in', () => {
       await form.getByLabel('Client-Secret', { exact: true }).fill(peer.secret);
       await form.getByRole('button', { name: 'Testen' }).click();
       await form.getByText('Der Dienst kennt den Client und sein Secret.').waitFor();
+      /** Signs in there, in the window that opens, as an administrator would to try it. */
+      async function tryAs(who: string | null) {
+        peer.who = who;
+        const [other] = await Promise.all([
+          app.context.waitForEvent('page'),
+          form.getByRole('link', { name: 'Beim Dienst anmelden und die Antwort prüfen' }).click(),
+        ]);
+        await other.getByRole('heading', { name: 'Die Antwort ist da' }).waitFor();
+        expect(new URL(other.url()).search).toBe('');
+        await other.close();
+      }
+      await tryAs(null);
+      await form.getByText('Der Dienst hat abgelehnt: access_denied.').waitFor();
+      peer.people = { one: { preferred_username: 'ada', email: 'ada@other.example', email_verified: false } };
+      await form.getByRole('button', { name: 'Testen' }).click();
+      await tryAs('one');
+      await form.getByText('preferred_username = ada passt hier zu genau einem Konto.').waitFor();
+      const values = form.getByRole('table', { name: 'Was der Dienst sagt, und was hier steht' });
+      expect(await values.getByRole('row', { name: /Benutzername/ }).innerText()).toMatch(/ada\s+ada/);
+      expect(await values.getByRole('row', { name: /E-Mail/ }).innerText()).toMatch(/ada@other.*nicht bestätigt/);
+      peer.who = null;
       await form.getByLabel('Eigenes Passwort', { exact: true }).fill(PASSWORD);
       await form.getByRole('button', { name: 'Speichern' }).click();
       await page.getByText('Gespeichert', { exact: true }).waitFor();

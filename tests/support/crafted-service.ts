@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface CraftedService extends AsyncDisposable {
   issuer: string;
-  /** Changes what is signed: claims, header, or the whole token. */
+  /** Changes what is signed: claims, header, or the whole token. The code by which settings are tried is refused. */
   craft: (token: Parts) => Parts | string | Promise<Parts | string>;
   /** Instead of its description. */
   description: Record<string, unknown>;
   /** What it tells of the person besides what it signs. */
   told: Record<string, unknown>;
+  /** What its page answers, as the status of HTTP; it has none at first. */
+  page: number;
   /** The parameters of the last code that was exchanged. */
   exchanged: URLSearchParams | null;
 }
@@ -35,6 +37,7 @@ export async function startCraftedService(): Promise<CraftedService> {
     issuer,
     craft: (token) => token,
     told: {},
+    page: 404,
     exchanged: null,
     description: {
       issuer,
@@ -61,17 +64,21 @@ export async function startCraftedService(): Promise<CraftedService> {
   }
   server.on('request', async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer);
-    const say = (body: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    const say = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (pathname === '/.well-known/openid-configuration') return say(service.description);
     if (pathname === '/keys')
       return say({
         keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }],
       });
     if (pathname === '/userinfo') return say(service.told);
+    if (pathname === '/authorize') return response.writeHead(service.page).end();
     if (pathname !== '/token') return response.writeHead(404).end();
     let text = '';
     for await (const chunk of request) text += chunk;
-    service.exchanged = new URLSearchParams(text);
+    const asked = new URLSearchParams(text);
+    if (asked.get('code') === 'kreide') return say({ error: 'invalid_grant' }, 400);
+    service.exchanged = asked;
     const id_token = await toToken(service.exchanged.get('code') ?? '');
     return say({ access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token });
   });

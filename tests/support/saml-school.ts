@@ -161,7 +161,8 @@ export function withSamlSchool() {
     const { to } = await send(write(begun), begun);
     const answer = await ask('GET', `auth-driver/trials/${trial?.uuid}`);
     expect(answer.status, answer.text).toBe(200);
-    return { to, steps: answer.body.data.steps as { step: string; is_fine: boolean; message: string }[] };
+    const { steps, values } = answer.body.data;
+    return { to, steps: steps as { step: string; is_fine: boolean; message: string }[], values: values as object[] };
   }
   /** Why the last answer was refused, as the log of the server says it. */
   const reason = (): string | undefined => {

@@ -96,6 +96,17 @@ const calls: CallsOf<'auth-drivers'> = {
       params: { id: `${here.school.id}`, uuid: await beginTrial(server, there.school.id) },
     }),
   },
+  finishTrial: {
+    sample: ({ here }) => ({
+      body: {
+        slink: here.school.slink,
+        state: 'trial.none',
+        code: 'code',
+        error: 'none',
+        iss: 'https://service.invalid',
+      },
+    }),
+  },
   getWay: { sample: ({ here }) => ({ params: { slink: here.school.slink } }) },
   begin: { sample: ({ here }) => ({ body: { slink: here.school.slink, stayLoggedIn: true } }) },
   finish: {

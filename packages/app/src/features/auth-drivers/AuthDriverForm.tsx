@@ -42,7 +42,7 @@ import {
   type Written,
 } from './driver-values.ts';
 import { SamlFields } from './SamlFields.tsx';
-import { SamlTrial } from './SamlTrial.tsx';
+import { ServiceTrial } from './ServiceTrial.tsx';
 
 interface AuthDriverFormProps {
   driver: AuthDriver | null;
@@ -316,7 +316,7 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
       <div role="status">
         {check.isPending && <p className={styles.hint}>{t('checking')}</p>}
         {check.data && <AuthDriverReport report={check.data} />}
-        {check.data?.trial && <SamlTrial key={check.data.trial.uuid} trial={check.data.trial} params={params} />}
+        {check.data?.trial && <ServiceTrial key={check.data.trial.uuid} trial={check.data.trial} params={params} />}
       </div>
     </Form>
   );

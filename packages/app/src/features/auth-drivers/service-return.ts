@@ -1,4 +1,4 @@
-import { authDriversApi, type FinishAnswer } from '@kreide/core/features/auth-drivers';
+import { authDriversApi, type FinishAnswer, TRIAL_STATE } from '@kreide/core/features/auth-drivers';
 import { ApiError } from '@kreide/core/kernel';
 import { type LoaderFunctionArgs, replace } from 'react-router';
 import { client } from '../../kernel/client.ts';
@@ -30,6 +30,20 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<O
   };
   const [code, state, iss] = ['code', 'state', 'iss'].map((name) => searchParams.get(name) ?? '');
   if (isSchool && searchParams.has('trial')) return { slink, answer: null };
+  if (isSchool && state?.startsWith(TRIAL_STATE)) {
+    const error = searchParams.get('error');
+    const body = {
+      slink,
+      state,
+      ...(code ? { code } : { error: (error ?? '?').slice(0, 300) }),
+      ...(iss ? { iss } : {}),
+    };
+    await client.call(authDriversApi.finishTrial, { body }, { messages: false }).catch(async (thrown) => {
+      goBack((await loadTexts('errors'))(ApiError.from(thrown).code));
+    });
+    window.history.replaceState(window.history.state, '', `/sso-verify/${slink}`);
+    return { slink, answer: null };
+  }
   if (isSchool && searchParams.has('error')) return goBack(t('sso.cancelled'));
   if (!isSchool || !code) return goBack(t('sso.incomplete'));
   const body = { slink, code, state: state || '-', ...(iss ? { iss } : {}) };

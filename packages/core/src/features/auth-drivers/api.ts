@@ -12,6 +12,7 @@ import {
   directoryBody,
   finishAnswer,
   finishBody,
+  finishTrialBody,
   signInWay,
   trialReport,
 } from './schema.ts';
@@ -90,7 +91,20 @@ export const getTrial = endpoint({
   answer: f.answerOf(trialReport),
   errors: ['not_found'],
   summary:
-    'What the service of SAML has answered to the sign-in that a test began, in words, step by step; null until it has, 404 after a quarter of an hour.',
+    'What the service has answered to the sign-in that a test began, in words, step by step, and value by value; null until it has, 404 after a quarter of an hour.',
+});
+
+export const finishTrial = endpoint({
+  method: 'POST',
+  path: '/auth/service/trial',
+  auth: 'public',
+  needs: 'nothing',
+  body: finishTrialBody,
+  answer: null,
+  errors: ['sign_in_over'],
+  timeout: 30_000,
+  idempotent: false,
+  summary: 'Takes what a service of OpenID Connect answers to a sign-in that a test began, once; it signs nobody in.',
 });
 
 export const getWay = endpoint({

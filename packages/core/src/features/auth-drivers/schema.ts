@@ -124,7 +124,7 @@ export const authDriverSettings = z.object({
 export type AuthDriverSettings = z.output<typeof authDriverSettings>;
 
 /** The steps of a test, in their order: it does not reach those behind a failure. */
-export const TEST_STEPS = ['description', 'abilities', 'keys', 'client'] as const;
+export const TEST_STEPS = ['description', 'abilities', 'keys', 'client', 'redirect'] as const;
 /** Those of a directory. */
 export const DIRECTORY_STEPS = ['reach', 'certificate', 'bind', 'base', 'person', 'match'] as const;
 /** Those of a service of SAML: what it says of itself, and from `answer` on what it says of whoever signs in to try it. */
@@ -141,6 +141,23 @@ export const SAML_ANSWER_STEPS = [
 const STEPS = [...TEST_STEPS, ...DIRECTORY_STEPS, ...SAML_STEPS, ...SAML_ANSWER_STEPS] as const;
 export type TestStep = (typeof STEPS)[number];
 
+/** What a service says of whoever tries it, as it is shown beside what their account here has. */
+export const COMPARED = ['key', 'username', 'email', 'firstname', 'lastname', 'role', 'class'] as const;
+export type Compared = (typeof COMPARED)[number];
+
+export const comparedValue = z.object({
+  what: z.enum(COMPARED),
+  /** The claim, or the attribute, that says it. */
+  claim: z.string(),
+  /** Null: it did not come, or said two things. */
+  theirs: z.nullable(z.string()),
+  /** Has the service verified the address? Null: that is said of addresses alone, by OpenID Connect. */
+  is_verified: z.nullable(z.boolean()),
+  /** Null: nobody was found, or the account says nothing of it. */
+  ours: z.nullable(z.string()),
+});
+export type ComparedValue = z.output<typeof comparedValue>;
+
 export const authDriverReport = z.object({
   steps: z.array(
     z.object({
@@ -152,6 +169,8 @@ export const authDriverReport = z.object({
   ),
   /** Where the administrator signs in at the service, so that its answer is tried too; null: nothing is left to try. */
   trial: z.nullable(z.object({ uuid: f.uuid, url: z.string() })),
+  /** Empty where nobody has tried it. */
+  values: z.array(comparedValue),
 });
 /** What the answer of the service was; null: it has not come yet. */
 export const trialReport = z.nullable(authDriverReport);
@@ -178,6 +197,18 @@ export const finishBody = z.strictObject({
   code: f.line(4000),
   state: f.line(500),
   /** The service that says it, where it says so (RFC 9207). */
+  iss: z.optional(f.line(300)),
+});
+
+/** How the state of a sign-in begins by which settings are tried. */
+export const TRIAL_STATE = 'trial.';
+
+/** What the service gave the browser on its way back from a trial: a code, or why there is none. */
+export const finishTrialBody = z.strictObject({
+  slink: f.slink,
+  state: f.line(500),
+  code: z.optional(f.line(4000)),
+  error: z.optional(f.line(300)),
   iss: z.optional(f.line(300)),
 });
 

@@ -7,7 +7,9 @@ import type { HandlerContext, RecordedFor } from '../../kernel/http/context.ts';
 import type { Admit } from '../auth/index.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
 import { findPresentBy } from '../users/index.ts';
+import type { Fitting } from './compared.ts';
 import { connect, type DriverRow, findConnected, findDriver, lockDriver } from './queries.ts';
+import { fine, type Said, wrong } from './said.ts';
 
 /** Accounts that an import has read under this key, at the school; two at most. */
 export type FindImported = (db: Kysely<DB>, schoolId: number, key: string, now: Date) => Promise<number[]>;
@@ -31,6 +33,25 @@ export function findFitting(
   return match_field === 'external_id'
     ? findImported(db, school_id, wanted, now)
     : findPresentBy(db, school_id, match_field, wanted, now);
+}
+
+/** Whom the settings that are tried find here: a step of the test, and the account that fits. */
+export async function compareTrial(
+  db: Kysely<DB>,
+  { findImported }: { findImported: FindImported },
+  school_id: number,
+  tried: { match_claim: string; match_field: MatchField } | null,
+  wanted: string | null,
+  now: Date,
+): Promise<{ steps: Said[]; found: Fitting }> {
+  if (tried === null || wanted === null) return { steps: [], found: null };
+  const { match_claim: name, match_field } = tried;
+  const found = await findFitting(db, { school_id, match_field }, wanted, findImported, now);
+  const params = { name, value: wanted };
+  const [user_id] = found;
+  if (found.length === 1 && user_id !== undefined)
+    return { steps: [fine('match', 'fitsOne', params)], found: { user_id, match_field } };
+  return { steps: [wrong('match', found.length === 0 ? 'fitsNobody' : 'fitsSeveral', params)], found: null };
 }
 
 /**

@@ -21,7 +21,9 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
 import type { ProveSelf, Unproven } from '../auth/index.ts';
 import { findFitting } from './arrival.ts';
+import { withOurs } from './compared.ts';
 import { directoryHandlers, toDirectorySettings } from './directory-sign-in.ts';
+import { beginTrial, openIdTrialHandlers } from './openid/trial.ts';
 import { removeKey } from './queries/saml.ts';
 import { type DriverRow, findDriver, forgetPeople, lockDriver, removeDriver, saveDriver } from './queries.ts';
 import { addressesOf } from './saml/client.ts';
@@ -162,7 +164,7 @@ export function authDriversHandlers({ outbound, proveSelf, ...parts }: Parts) {
     given.method === 'SAML' && driverProblems(given).length === 0 ? describeGiven(given, outbound, t) : null;
 
   /** Begins a sign-in at a service of SAML by which its settings are tried. */
-  async function beginTrial(db: Kysely<DB>, actor: Actor, given: Given, idp: IdpDescription, now: Date) {
+  async function beginSamlTrial(db: Kysely<DB>, actor: Actor, given: Given, idp: IdpDescription, now: Date) {
     const { match_claim, match_field, subject_attribute } = given;
     const { school_id, slink } = actor;
     const own = await ownOf(db, saml, { id: school_id, slink }, formatOf(given), now);
@@ -174,6 +176,7 @@ export function authDriversHandlers({ outbound, proveSelf, ...parts }: Parts) {
   return implement(authDriversApi, {
     ...signingInHandlers(parts),
     ...samlHandlers(saml),
+    ...openIdTrialHandlers({ seal, outbound, findImported: parts.findImported }),
     ...directoryHandlers({ ...parts, outbound }),
 
     listTypes: async () => ({ data: [...DRIVER_TYPES] }),
@@ -239,21 +242,23 @@ export function authDriversHandlers({ outbound, proveSelf, ...parts }: Parts) {
       if (tried.method === 'SAML') {
         const given = toGiven(tried, row, t, null);
         const { steps, idp } = await testSaml(given, { outbound, t, language, now });
-        return { data: { steps, trial: idp && (await beginTrial(db, actor, given, idp, now)) } };
+        return { data: { steps, trial: idp && (await beginSamlTrial(db, actor, given, idp, now)), values: [] } };
       }
       const { client_secret, ...given } = toGiven(tried, row, t, null);
       const secret = client_secret === undefined && row ? openSecret(seal, row) : (client_secret ?? null);
       if (given.method === 'LDAP') {
         const driver = { school_id: actor.school_id, match_field: given.match_field };
-        const countFitting = async (wanted: string) =>
-          (await findFitting(db, driver, wanted, parts.findImported, now)).length;
-        const settings = { ...toDirectorySettings(given, secret), person: person?.trim() || null };
-        const { steps } = await testDirectory(settings, { outbound, t, language, countFitting });
-        return { data: { steps, trial: null } };
+        const findFittingHere = (wanted: string) => findFitting(db, driver, wanted, parts.findImported, now);
+        const name = person?.trim() || null;
+        const settings = { ...toDirectorySettings(given, secret), ...driver, person: name };
+        const { steps, told, found } = await testDirectory(settings, { outbound, t, language, findFittingHere });
+        return { data: { steps, trial: null, values: await withOurs(db, actor, told, found, now, t) } };
       }
       const redirect_uri = redirectUriOf(actor.slink);
-      const { steps } = await testDriver({ ...given, secret, redirect_uri }, outbound, t);
-      return { data: { steps, trial: null } };
+      const settings = { ...given, secret, redirect_uri };
+      const { steps, config } = await testDriver(settings, outbound, t);
+      const trial = config && (await beginTrial(db, seal, actor.school_id, { tried: settings, config }, now));
+      return { data: { steps, trial, values: [] } };
     },
   });
 }

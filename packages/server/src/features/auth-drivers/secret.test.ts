@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSeal } from '../../kernel/config/seal.ts';
+import { wantedOf } from './openid/claims.ts';
 import { openSecret, sealSecret } from './secret.ts';
-import { wantedOf } from './signing-in.ts';
 
 it('the secret of a service opens for its school alone', () => {
   const seal = createSeal('a secret of the server that is long enough');

@@ -1,9 +1,4 @@
-import {
-  type authDriversApi,
-  type DriverMethod,
-  isConfirmed,
-  type MatchField,
-} from '@kreide/core/features/auth-drivers';
+import type { authDriversApi, DriverMethod } from '@kreide/core/features/auth-drivers';
 import type { Configuration, IDToken, TokenEndpointResponse } from 'openid-client';
 import type { Seal } from '../../kernel/config/seal.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
@@ -11,6 +6,7 @@ import type { Log } from '../../kernel/log.ts';
 import { type Admit, COOKIE_PATH, giveBack, reserveAttempt } from '../auth/index.ts';
 import { type FindImported, findArrived, findOn, letIn } from './arrival.ts';
 import { BEGUN_COOKIE, BEGUN_SECONDS, type Begun, createSecret, openBegun, sealBegun } from './begun.ts';
+import { askOf, NO_KEY, wantedOf } from './openid/claims.ts';
 import type { DriverRow } from './queries.ts';
 import { keepWayOut } from './saml/sign-out.ts';
 import { beginAtService, fetchNamed, type SamlParts } from './saml/signing-in.ts';
@@ -28,24 +24,8 @@ export interface SigningInParts {
   readonly saml: SamlParts;
 }
 
-/** The client throws this where none of the keys that it knows has signed. */
-const NO_KEY = 'OAUTH_KEY_SELECTION_FAILED';
-
 type Keys = 'getWay' | 'begin' | 'finish';
 type Client = Awaited<ReturnType<typeof loadClient>>;
-type Claims = Readonly<Record<string, unknown>>;
-
-/** What the service says of a person that is compared; null: nothing, or an address that it has not confirmed. */
-export function wantedOf(
-  claims: Claims,
-  { match_claim, match_field }: { match_claim: string; match_field: MatchField },
-) {
-  const value = claims[match_claim];
-  const isVerified = isConfirmed({ match_claim }) && [true, 'true'].includes(claims.email_verified as boolean | string);
-  if (match_field === 'email' && !isVerified) return null;
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
-}
 
 /**
  * Signing in at the service of a school (D-6.10), bound to the browser that began it: OpenID Connect with PKCE, state and nonce, or SAML, whose
@@ -119,14 +99,8 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       const client = await loadClient();
       const config = await reach(driver, now).catch(() => fail('auth_service_unreachable'));
       const [state, nonce, verifier] = [createSecret(), createSecret(), client.randomPKCECodeVerifier()];
-      const asked = {
-        redirect_uri: redirectUriOf(body.slink),
-        scope: driver.scope,
-        state,
-        nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      };
+      const redirect_uri = redirectUriOf(body.slink);
+      const asked = await askOf({ redirect_uri, scope: driver.scope }, { state, nonce, verifier });
       const url = toPage(client, config, driver, asked) ?? fail('auth_service_unreachable');
       keep({ state, nonce, verifier });
       return { data: { url: url.href } };

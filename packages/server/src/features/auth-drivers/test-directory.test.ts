@@ -10,6 +10,8 @@ let peer: DirectoryPeer;
 let slapd: Slapd | null = null;
 let token: string;
 let path: string;
+/** What the last test has shown of somebody. */
+let shown: object[];
 
 beforeAll(async () => {
   peer = await startDirectoryPeer({ isTls: true });
@@ -34,6 +36,7 @@ const ofPeer = () => `ldaps://127.0.0.1:${peer.port}`;
 async function test(issuer: string, change: object = {}) {
   const answer = await server.request('POST', path, { token, body: { ...directoryDraft(issuer), ...change } });
   expect(answer.status, answer.text).toBe(200);
+  shown = answer.body.data.values;
   return answer.body.data.steps as { step: string; is_fine: boolean; message: string }[];
 }
 
@@ -73,11 +76,16 @@ describe.each([
       /Zertifikat von dc\.school\.example, ausgestellt von School Authority, gültig bis .*2120/,
     );
     expect(steps[5]?.message).toMatch(/uid = ada passt hier zu genau einem Konto/);
+    const key = expect.objectContaining({ what: 'key', claim: 'entryUUID', theirs: expect.stringMatching(/^1111/) });
+    const username = expect.objectContaining({ what: 'username', claim: 'uid', theirs: 'ada', ours: 'ada' });
+    const lastname = expect.objectContaining({ what: 'lastname', claim: 'sn', theirs: 'Person' });
+    expect(shown).toEqual([key, username, lastname]);
     // Without a name it looks at whoever comes first, and compares nobody.
     expect((await test(issuer(), { subject_attribute: 'entryUUID', match_claim: 'sn' })).at(-1)).toMatchObject({
       step: 'person',
       is_fine: true,
     });
+    expect(shown).toEqual([]);
   });
 
   it.skipIf(!isHere).each(WRONG)(

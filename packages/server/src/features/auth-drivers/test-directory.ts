@@ -1,6 +1,12 @@
-import type { AuthDriverReport, DIRECTORY_STEPS } from '@kreide/core/features/auth-drivers';
+import {
+  type AuthDriverReport,
+  type DIRECTORY_STEPS,
+  KNOWN_CLAIMS,
+  type MatchField,
+} from '@kreide/core/features/auth-drivers';
 import { type Language, type Translate, writeDate } from '@kreide/core/kernel';
 import { type Outbound, OutboundError } from '../../kernel/outbound/index.ts';
+import { type Fitting, type Told, toTold } from './compared.ts';
 import {
   activeDirectoryCodeOf,
   type Certificate,
@@ -17,18 +23,19 @@ import {
 } from './directory.ts';
 
 interface Tried extends DirectorySettings {
+  readonly match_field: MatchField;
   /** Whom to look for; null: anybody. */
   readonly person: string | null;
 }
 
-/** How many accounts here fit what the directory says of somebody; two stands for more than one. */
-export type CountFitting = (wanted: string) => Promise<number>;
+/** The accounts here that fit what the directory says of somebody; two at most. */
+export type FindFittingHere = (wanted: string) => Promise<number[]>;
 
 interface Means {
   readonly outbound: Outbound;
   readonly t: Translate;
   readonly language: Language;
-  readonly countFitting: CountFitting;
+  readonly findFittingHere: FindFittingHere;
 }
 
 type Steps = AuthDriverReport['steps'];
@@ -74,11 +81,14 @@ async function sayBase(directory: Directory, thrown: unknown, t: Translate): Pro
 }
 
 /**
- * Asks a directory step by step, by whose words whoever set it finds what to change; the first failure is the last step. It shows names of
- * attributes and what is compared, no other value.
+ * Asks a directory step by step, by whose words whoever set it finds what to change; the first failure is the last step. Of a person who
+ * was named it tells what is shown beside their account, and of anybody else no value.
  */
-export async function testDirectory(tried: Tried, means: Means): Promise<Pick<AuthDriverReport, 'steps'>> {
-  const { outbound, t, language, countFitting } = means;
+export async function testDirectory(
+  tried: Tried,
+  means: Means,
+): Promise<Pick<AuthDriverReport, 'steps'> & { told: Told[]; found: Fitting }> {
+  const { outbound, t, language, findFittingHere } = means;
   const steps: Steps = [];
   const add = (step: Step, is_fine: boolean, message: string) => steps.push({ step, is_fine, message });
   const sayCertificate = ({ subject, issuer, until }: Certificate) =>
@@ -122,9 +132,10 @@ export async function testDirectory(tried: Tried, means: Means): Promise<Pick<Au
     const { person, user_filter, subject_attribute, match_claim } = tried;
     const filter = person === null ? toFilterOfAnybody(user_filter) : toFilter(user_filter, person);
     const wanted = [subject_attribute, match_claim];
+    const shown = person === null ? [] : Object.values(KNOWN_CLAIMS.LDAP).flat();
     let found: DirectoryEntry[];
     try {
-      found = await directory.find(filter, wanted, person === null ? 1 : 2);
+      found = await directory.find(filter, [...new Set([...wanted, ...shown])], person === null ? 1 : 2);
     } catch (thrown) {
       const code = codeOf(thrown);
       add(
@@ -148,27 +159,31 @@ export async function testDirectory(tried: Tried, means: Means): Promise<Pick<Au
     return null;
   }
 
-  async function compare(entry: DirectoryEntry): Promise<void> {
-    const [value = ''] = entry.valuesOf(tried.match_claim);
-    const count = await countFitting(value);
-    const words = count === 1 ? 'fitsOne' : count === 0 ? 'fitsNobody' : 'fitsSeveral';
-    add('match', count === 1, t(`auth-drivers:directory.${words}`, { name: tried.match_claim, value }));
+  async function compare(entry: DirectoryEntry): Promise<{ told: Told[]; found: Fitting }> {
+    const { match_claim, match_field, subject_attribute: subject_claim } = tried;
+    const [value = ''] = entry.valuesOf(match_claim);
+    const fits = await findFittingHere(value);
+    const words = fits.length === 1 ? 'fitsOne' : fits.length === 0 ? 'fitsNobody' : 'fitsSeveral';
+    add('match', fits.length === 1, t(`auth-drivers:directory.${words}`, { name: match_claim, value }));
+    const [user_id = 0] = fits;
+    const told = toTold({ method: 'LDAP', match_claim, match_field, subject_claim }, entry.valuesOf, null);
+    return { told, found: fits.length === 1 ? { user_id, match_field } : null };
   }
 
+  const nothing = { steps, told: [], found: null };
   const reached = await reach();
-  if (reached === null) return { steps };
+  if (reached === null) return nothing;
   await using directory = reached;
   const bind = async () => {
     await directory.bind(tried.client, tried.secret ?? '');
     return t('auth-drivers:directory.bind', { name: tried.client });
   };
-  if (!(await attempt('bind', bind, (thrown) => sayBind(thrown, t)))) return { steps };
+  if (!(await attempt('bind', bind, (thrown) => sayBind(thrown, t)))) return nothing;
   const look = async () => {
     await directory.read(tried.base_dn);
     return t('auth-drivers:directory.base', { name: tried.base_dn });
   };
-  if (!(await attempt('base', look, (thrown) => sayBase(directory, thrown, t)))) return { steps };
+  if (!(await attempt('base', look, (thrown) => sayBase(directory, thrown, t)))) return nothing;
   const entry = await findPerson(directory);
-  if (entry && tried.person !== null) await compare(entry);
-  return { steps };
+  return entry && tried.person !== null ? { steps, ...(await compare(entry)) } : nothing;
 }

@@ -45,6 +45,7 @@ describe('the test of the driver', () => {
       ['abilities', true],
       ['keys', true],
       ['client', true],
+      ['redirect', true],
     ]);
     expect(steps[0]?.message).toContain(peer.issuer);
   });

@@ -2,6 +2,8 @@ import { type AuthDriverReport, TEST_STEPS } from '@kreide/core/features/auth-dr
 import type { Translate } from '@kreide/core/kernel';
 import type { Configuration } from 'openid-client';
 import { type Outbound, OutboundError } from '../../kernel/outbound/index.ts';
+import { createSecret } from './begun.ts';
+import { askOf } from './openid/claims.ts';
 import { describeService, loadClient, type ServiceSettings } from './service.ts';
 
 interface Tried extends ServiceSettings {
@@ -97,12 +99,36 @@ async function sayClient(config: Configuration, { redirect_uri }: Tried, t: Tran
   throw new Failure(t('auth-drivers:test.oddAnswer', { error: '?' }));
 }
 
-/** Asks a service step by step; the first failure is the last step. */
+/**
+ * Does the page of the service take the address that it has to lead back to? It refuses another one before it asks who somebody is, at a page of
+ * its own.
+ */
+async function sayRedirect(config: Configuration, tried: Tried, outbound: Outbound, t: Translate): Promise<string> {
+  const client = await loadClient();
+  const asked = { state: createSecret(), nonce: createSecret(), verifier: client.randomPKCECodeVerifier() };
+  const url = client.buildAuthorizationUrl(config, await askOf(tried, asked));
+  const { redirect_uri: address } = tried;
+  try {
+    const { status } = await outbound.request({ url, timeoutMs: 10_000, maxRedirects: 0 });
+    if (status >= 400) throw new Failure(t('auth-drivers:test.redirectRefused', { status: `${status}`, address }));
+  } catch (thrown) {
+    const error = outboundErrorIn(thrown);
+    if (!error) throw thrown;
+    // It goes on to where somebody enters their name.
+    if (error.reason !== 'too_many_redirects') throw new Failure(t(`auth-drivers:reason.${error.reason}`));
+  }
+  return t('auth-drivers:test.redirect', { address });
+}
+
+/**
+ * Asks a service step by step; the first failure is the last step. What it says of somebody can only be tried by signing in there: null
+ * instead of its client where it does not come to that.
+ */
 export async function testDriver(
   tried: Tried,
   outbound: Outbound,
   t: Translate,
-): Promise<Pick<AuthDriverReport, 'steps'>> {
+): Promise<Pick<AuthDriverReport, 'steps'> & { config: Configuration | null }> {
   let config: Configuration | undefined;
   const looks: Record<(typeof TEST_STEPS)[number], () => Promise<string>> = {
     async description() {
@@ -116,6 +142,7 @@ export async function testDriver(
     abilities: async () => sayAbilities(config as Configuration, tried, t),
     keys: () => sayKeys(config as Configuration, outbound, t),
     client: () => sayClient(config as Configuration, tried, t),
+    redirect: () => sayRedirect(config as Configuration, tried, outbound, t),
   };
   const steps: AuthDriverReport['steps'] = [];
   for (const step of TEST_STEPS) {
@@ -124,8 +151,8 @@ export async function testDriver(
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
       steps.push({ step, is_fine: false, message: thrown.message });
-      break;
+      return { steps, config: null };
     }
   }
-  return { steps };
+  return { steps, config: config ?? null };
 }

@@ -1,6 +1,7 @@
 import { NAME_ID } from '@kreide/core/features/auth-drivers';
+import type { ValuesOf } from '../compared.ts';
+import { fine, type Said, wrong } from '../said.ts';
 import { childrenOf, type Element, NAMESPACES, within } from './document.ts';
-import { fine, type Said, wrong } from './said.ts';
 
 /** Clocks of services are that much off, ms. */
 const CLOCK_TOLERANCE = 60_000;
@@ -123,21 +124,22 @@ function attributesOf(assertion: Element) {
 function lookAtPerson(
   assertion: Element,
   { match_claim, subject_attribute }: ReadOf,
-): { said: Said; named: Named | null } {
+): { said: Said; named: Named | null; valuesOf: ValuesOf } {
   const name = only(only(assertion, 'Subject'), 'NameID');
   const name_id = name ? textOf(name) : '';
   if (!name || name_id === '' || name_id.length > LONGEST)
-    return { said: wrong('attributes', 'nameMissing'), named: null };
-  const { valuesOf, known } = attributesOf(assertion);
+    return { said: wrong('attributes', 'nameMissing'), named: null, valuesOf: () => [] };
+  const { known, ...attributes } = attributesOf(assertion);
+  const valuesOf = (attribute: string) => (attribute === NAME_ID ? [name_id] : attributes.valuesOf(attribute));
   const onlyValue = (attribute: string) => {
-    const values = attribute === NAME_ID ? [name_id] : valuesOf(attribute);
+    const values = valuesOf(attribute);
     const [value = null] = values;
     return values.length === 1 && (value?.length ?? 0) <= LONGEST ? value : null;
   };
   const name_format = name.attributes.Format ?? null;
   // Another one each time: whoever was known by it would be somebody else the next day.
   if (subject_attribute === null && name_format?.endsWith(':transient'))
-    return { said: wrong('attributes', 'nameTransient', { known }), named: null };
+    return { said: wrong('attributes', 'nameTransient', { known }), named: null, valuesOf };
   const subject = onlyValue(subject_attribute ?? NAME_ID);
   const wanted = onlyValue(match_claim);
   const missing = [subject === null ? (subject_attribute ?? NAME_ID) : null, wanted === null ? match_claim : null];
@@ -147,7 +149,8 @@ function lookAtPerson(
     : fine('attributes', 'attributes', { name: subject_attribute ?? NAME_ID, known });
   const [session] = childrenOf(assertion, ASSERTION, 'AuthnStatement');
   const session_index = session?.attributes.SessionIndex ?? null;
-  return { said, named: subject === null ? null : { subject, wanted, name_id, name_format, session_index } };
+  const named = subject === null ? null : { subject, wanted, name_id, name_format, session_index };
+  return { said, named, valuesOf };
 }
 
 /**
@@ -159,7 +162,7 @@ export function readAssertion(
   expected: Expected,
   read: ReadOf,
   now: Date,
-): { steps: Said[]; named: Named | null } {
+): { steps: Said[]; named: Named | null; valuesOf: ValuesOf } {
   const steps: Said[] = [];
   const looks = [
     () => lookAtRecipient(assertion, expected),
@@ -169,9 +172,9 @@ export function readAssertion(
   for (const look of looks) {
     const one = look();
     steps.push(one);
-    if (!one.is_fine) return { steps, named: null };
+    if (!one.is_fine) return { steps, named: null, valuesOf: () => [] };
   }
-  const { said, named } = lookAtPerson(assertion, read);
+  const { said, ...person } = lookAtPerson(assertion, read);
   steps.push(said);
-  return { steps, named };
+  return { steps, ...person };
 }

@@ -7,9 +7,9 @@ import type { Log } from '../../../kernel/log.ts';
 import type { TellAdministrators } from '../../users/index.ts';
 import { listSamlSchools, noteEnding } from '../queries/endings.ts';
 import { findDriver } from '../queries.ts';
+import { type Said, toSteps, wrong } from '../said.ts';
 import type { IdpDescription } from './metadata.ts';
 import type { Providers } from './provider.ts';
-import { type Said, toSteps, wrong } from './said.ts';
 
 /** Administrators are told so long before, ms. */
 const BEFORE_MS = 14 * 86_400_000;

@@ -6,10 +6,11 @@ import type { Seal } from '../../../kernel/config/seal.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hashToken } from '../../auth/index.ts';
 import { BEGUN_SECONDS, createSecret } from '../begun.ts';
+import { fitting, told } from '../compared.ts';
 import { keepRequest, type RequestRow } from '../queries/saml.ts';
+import { said } from '../said.ts';
 import { type OwnParts, toClient } from './client.ts';
 import { goodCertificates, type IdpDescription, readCertificate } from './metadata.ts';
-import { said } from './said.ts';
 
 /** How long what came of an answer waits for the page that fetches it, seconds. */
 export const ANSWER_SECONDS = 120;
@@ -33,6 +34,9 @@ type Trial = Pick<AuthDriverDraft, 'match_claim' | 'match_field' | 'subject_attr
 /** What came of an answer: the steps of a test, or somebody. */
 const answered = z.object({
   steps: z.array(said),
+  /** Of a trial: what is shown of somebody, and whom it fits here. */
+  told: z.array(told),
+  found: fitting,
   named: z.nullable(
     z.object({
       subject: z.string(),

@@ -1,9 +1,10 @@
 import type { SAML } from '@node-saml/node-saml';
+import type { ValuesOf } from '../compared.ts';
+import { fine, type Said, wrong } from '../said.ts';
 import { type Expected, type Named, type ReadOf, readAssertion } from './assertion.ts';
 import { type OwnParts, toClient } from './client.ts';
 import { childrenOf, DocumentRefused, type Element, isOf, NAMESPACES, readDocument } from './document.ts';
 import { goodCertificates, type IdpDescription, isOver, readCertificate } from './metadata.ts';
-import { fine, type Said, wrong } from './said.ts';
 import { isSaid, lookAt, type Structure } from './structure.ts';
 
 const { assertion: ASSERTION } = NAMESPACES;
@@ -55,8 +56,8 @@ async function proven(client: SAML, encoded: string): Promise<Element | null> {
 export async function judgeResponse(
   encoded: string,
   { idp, own, expected, read, now }: Asked,
-): Promise<{ steps: Said[]; named: Named | null }> {
-  const end = (...steps: Said[]) => ({ steps, named: null });
+): Promise<{ steps: Said[]; named: Named | null; valuesOf: ValuesOf }> {
+  const end = (...steps: Said[]) => ({ steps, named: null, valuesOf: () => [] });
   const plain = encoded.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return end(wrong('answer', 'malformed'));
   const xml = Buffer.from(plain, 'base64').toString('utf8');
@@ -98,6 +99,6 @@ export async function judgeResponse(
       wrong('recipient', 'otherDestination', { found: Destination ?? '-', address: acs_url }),
     );
   if ((InResponseTo ?? request_id) !== request_id) return end(answer, signature, wrong('recipient', 'otherRequest'));
-  const { steps, named } = readAssertion(signed, expected, read, now);
-  return { steps: [answer, signature, ...steps], named };
+  const { steps, ...person } = readAssertion(signed, expected, read, now);
+  return { steps: [answer, signature, ...steps], ...person };
 }

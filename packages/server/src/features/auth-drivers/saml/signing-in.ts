@@ -1,20 +1,20 @@
-import type { NameIdFormat } from '@kreide/core/features/auth-drivers';
+import { NAME_ID, type NameIdFormat } from '@kreide/core/features/auth-drivers';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Seal } from '../../../kernel/config/seal.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { hashToken } from '../../auth/index.ts';
-import { type FindImported, findFitting } from '../arrival.ts';
+import { compareTrial, type FindImported } from '../arrival.ts';
 import { createSecret } from '../begun.ts';
-import { keepAnswer, type RequestRow, takeAnswer, takeRequest } from '../queries/saml.ts';
+import { toTold } from '../compared.ts';
+import { keepAnswer, takeAnswer, takeRequest } from '../queries/saml.ts';
 import type { DriverRow } from '../queries.ts';
 import { addressesOf, type OwnParts } from './client.ts';
 import { keyOf } from './keys.ts';
 import type { Providers } from './provider.ts';
 import { ANSWER_SECONDS, type Answered, askService, openAnswer, openTrial, sealAnswer } from './requests.ts';
 import { judgeResponse } from './response.ts';
-import { fine, type Said, wrong } from './said.ts';
 
 export interface SamlParts {
   readonly seal: Seal;
@@ -57,22 +57,6 @@ export async function beginAtService(
   return askService(db, parts.seal, { school_id: driver.school_id, idp, own, by }, now);
 }
 
-/** Whom the settings that are tried find here. */
-async function compare(
-  db: Kysely<DB>,
-  { findImported }: SamlParts,
-  { school_id }: RequestRow,
-  { match_claim: name, match_field }: Pick<DriverRow, 'match_claim' | 'match_field'>,
-  wanted: string | null,
-  now: Date,
-): Promise<Said[]> {
-  if (wanted === null) return [];
-  const found = await findFitting(db, { school_id, match_field }, wanted, findImported, now);
-  const params = { name, value: wanted };
-  if (found.length === 1) return [fine('match', 'fitsOne', params)];
-  return [wrong('match', found.length === 0 ? 'fitsNobody' : 'fitsSeveral', params)];
-}
-
 /**
  * Takes what a service has sent through a browser: of one request once, in time. It opens nothing: what came of it waits for the browser
  * that has asked, under a code. Null: nobody has asked for it.
@@ -93,13 +77,15 @@ export async function takeResponse(
   const idp = 'idp' in read ? read.idp : await parts.providers.of(read, now);
   const own = await ownOf(db, parts, school, formatOf(read), now);
   const expected = { request_id: row.request_id, ...own.addresses };
-  const { steps, named } = await judgeResponse(response, { idp, own, expected, read, now });
+  const { steps, named, valuesOf } = await judgeResponse(response, { idp, own, expected, read, now });
   const last = steps.at(-1);
   if (driver && last?.word === 'otherKey') parts.providers.forget(driver);
   if (!trial && !named) parts.log.warn({ school: school.id, reason: last?.word }, 'a service signed nobody in');
-  const compared = trial && named ? await compare(db, parts, row, trial, named.wanted, now) : [];
+  const compared = await compareTrial(db, parts, school.id, trial, named?.wanted ?? null, now);
+  const subject_claim = trial?.subject_attribute ?? NAME_ID;
+  const told = trial ? toTold({ ...trial, method: 'SAML', subject_claim }, valuesOf, null) : [];
   const code = createSecret();
-  const answer: Answered = { steps: [...steps, ...compared], named };
+  const answer: Answered = { ...compared, steps: [...steps, ...compared.steps], told, named };
   await keepAnswer(db, row, {
     code_hash: hashToken(code),
     sealed_answer: sealAnswer(parts.seal, school.id, answer),

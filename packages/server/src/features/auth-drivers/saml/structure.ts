@@ -1,5 +1,5 @@
+import { type Said, wrong } from '../said.ts';
 import { childrenOf, type Element, isOf, NAMESPACES, within } from './document.ts';
-import { type Said, wrong } from './said.ts';
 
 /** What has to be known of a response before its signature is looked at. */
 export interface Structure {

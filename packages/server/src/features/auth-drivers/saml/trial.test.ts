@@ -34,6 +34,10 @@ describe('the test of a driver of SAML', () => {
       ['answer', 'signature', 'recipient', 'audience', 'clock', 'attributes', 'match'].map((step) => [step, true]),
     );
     expect(last(found.steps)?.message).toContain('uid = ada');
+    expect(found.values).toEqual([
+      { what: 'key', claim: 'NameID', theirs: 'person-1', is_verified: null, ours: null },
+      { what: 'username', claim: 'uid', theirs: 'ada', is_verified: null, ours: 'ada' },
+    ]);
     // It connects nobody and signs nobody in.
     expect((await getDriver()).driver.people).toBe(0);
   });

@@ -1,9 +1,9 @@
 import type { AuthDriverDraft, AuthDriverReport } from '@kreide/core/features/auth-drivers';
 import type { Issue, Language, Translate } from '@kreide/core/kernel';
 import { type Outbound, OutboundError } from '../../../kernel/outbound/index.ts';
+import { fine, type Said, toSteps, wrong } from '../said.ts';
 import { type IdpDescription, MetadataRefused, readMetadata } from './metadata.ts';
 import { fetchMetadata } from './provider.ts';
-import { fine, type Said, toSteps, wrong } from './said.ts';
 
 type Given = Pick<AuthDriverDraft, 'metadata' | 'metadata_url'>;
 

@@ -13,13 +13,13 @@ const LOOK_EVERY = 2000;
 /** A line that is broken for a moment ends nothing. */
 const isOver = (error: ApiError | null) => error?.code === 'not_found' || error?.code === 'forbidden';
 
-interface SamlTrialProps {
+interface ServiceTrialProps {
   trial: { uuid: string; url: string };
   params: { id: string };
 }
 
 /** Leads to the service in another window, and shows here what it has answered. */
-export function SamlTrial({ trial, params }: SamlTrialProps) {
+export function ServiceTrial({ trial, params }: ServiceTrialProps) {
   const { t } = useTranslation('auth-drivers');
   const { data, error } = useQuery(
     queryOf(
