@@ -74,6 +74,8 @@ export const directoryDraft = (issuer: string) => ({
   user_filter: '(&(objectClass=inetOrgPerson)(uid={username}))',
   subject_attribute: 'entryUUID',
   authority: CERTIFICATES.authority as string | null,
+  second_step: false,
+  second_step_values: '',
   name_id_format: null,
   metadata_url: null,
   metadata: null,

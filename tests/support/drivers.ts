@@ -1,8 +1,10 @@
 const NO_SAML = { name_id_format: null, metadata_url: null, metadata: null } as const;
+const NO_STEP = { second_step: false, second_step_values: '' } as const;
 
 /** What a driver of OpenID Connect says of other protocols. */
 export const OPENID = {
   ...NO_SAML,
+  ...NO_STEP,
   method: 'OIDC',
   base_dn: null,
   user_filter: null,
@@ -30,6 +32,8 @@ export const DRIVER_FIELDS = [
   'name_id_format',
   'metadata_url',
   'metadata',
+  'second_step',
+  'second_step_values',
   'name',
   'issuer',
   'client',

@@ -11,6 +11,8 @@ export interface AnswerParts {
   readonly issuer: string;
   /** Of the assertion, where it is another one. */
   readonly assertion_issuer?: string;
+  /** How somebody has proven who they are (AuthnContext), as it is written. */
+  readonly context?: string;
   readonly destination: string;
   readonly recipient: string;
   readonly audience: string;
@@ -38,7 +40,7 @@ export const attribute = (name: string, ...values: string[]) =>
 /** An assertion about somebody, unsigned. */
 export function writeAssertion(parts: AnswerParts, id = '_assertion'): string {
   const [issued, begins, ends] = [parts.issued, parts.begins, parts.ends].map((date) => date.toISOString());
-  return `<saml:Assertion ${PREFIXES} ID="${id}" Version="2.0" IssueInstant="${issued}"><saml:Issuer>${parts.assertion_issuer ?? parts.issuer}</saml:Issuer><saml:Subject>${parts.name_id}<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${ends}" Recipient="${parts.recipient}" InResponseTo="${parts.confirmed_for}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${begins}" NotOnOrAfter="${ends}"><saml:AudienceRestriction><saml:Audience>${parts.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${issued}" SessionIndex="session-1"/><saml:AttributeStatement>${parts.attributes}</saml:AttributeStatement></saml:Assertion>`;
+  return `<saml:Assertion ${PREFIXES} ID="${id}" Version="2.0" IssueInstant="${issued}"><saml:Issuer>${parts.assertion_issuer ?? parts.issuer}</saml:Issuer><saml:Subject>${parts.name_id}<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${ends}" Recipient="${parts.recipient}" InResponseTo="${parts.confirmed_for}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${begins}" NotOnOrAfter="${ends}"><saml:AudienceRestriction><saml:Audience>${parts.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${issued}" SessionIndex="session-1">${parts.context ?? ''}</saml:AuthnStatement><saml:AttributeStatement>${parts.attributes}</saml:AttributeStatement></saml:Assertion>`;
 }
 
 /** A response around whatever it holds, unsigned. */

@@ -534,6 +534,9 @@ export interface TextsByFile {
     'rules.notSaml': Plain;
     'rules.code': Plain;
     'rules.codeSent': Plain;
+    'rules.stepValues': Plain;
+    'rules.stepValuesMissing': Plain;
+    'rules.notStep': Plain;
     'reason.address_refused': Plain;
     'reason.invalid_address': Plain;
     'reason.plain_refused': Plain;
@@ -701,6 +704,8 @@ export interface TextsByFile {
     'openid.claims': [values: { known: Value }];
     'openid.claimMissing': [values: { known: Value; names: Value }];
     'openid.claimUnverified': [values: { known: Value; names: Value }];
+    'openid.stepSaid': [values: { values: Value }];
+    'openid.stepNotSaid': [values: { values: Value }];
     'values.title': Plain;
     'values.what': Plain;
     'values.theirs': Plain;
@@ -715,6 +720,11 @@ export interface TextsByFile {
     'values.nothing': Plain;
     'values.verified': Plain;
     'values.unverified': Plain;
+    'secondStep': Plain;
+    'secondStepValues': Plain;
+    'secondStepValuesHint': Plain;
+    'secondStepValuesSaml': Plain;
+    'step_secondStep': Plain;
   };
   'auth': {
     'start.title': Plain;

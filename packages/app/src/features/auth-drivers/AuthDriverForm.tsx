@@ -52,11 +52,19 @@ interface AuthDriverFormProps {
 }
 
 /** Fields that a test needs as well. */
-const TRIED = ['match_field', 'authority', 'client_secret', 'metadata', 'metadata_url', 'subject_attribute'] as const;
+const TRIED = [
+  'match_field',
+  'authority',
+  'client_secret',
+  'metadata',
+  'metadata_url',
+  'subject_attribute',
+  'second_step_values',
+] as const;
 
 /** The address of the service and our client there; somebody can try the settings before saving them. */
 export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
-  const { t } = useTranslation(['auth-drivers', 'errors', 'shell']);
+  const { t } = useTranslation(['auth-drivers', 'errors', 'form', 'shell']);
   const texts = usePasswordTexts();
   const [isRemoving, setRemoving] = useState(false);
   const [preset, setPreset] = useState('none');
@@ -115,7 +123,7 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
   };
   const isDirectory = values.method === 'LDAP';
   const isSaml = values.method === 'SAML';
-  const field = (name: Written | 'authority' | 'person' | 'metadata' | 'metadata_url') => ({
+  const field = (name: Written | 'authority' | 'person' | 'metadata' | 'metadata_url' | 'second_step_values') => ({
     name: `driver_${name}`,
     value: values[name],
     autoComplete: 'off',
@@ -164,6 +172,8 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
         { label: t('metadataUrl'), show: (one) => one.metadata_url ?? '' },
         { label: t('metadata'), show: (one) => one.metadata ?? '' },
         { label: t('nameIdFormat'), show: (one) => (one.name_id_format ? t(`format_${one.name_id_format}`) : '') },
+        { label: t('secondStep'), show: (one) => t(one.second_step ? 'form:conflict.yes' : 'form:conflict.no') },
+        { label: t('secondStepValues'), show: (one) => one.second_step_values },
         { label: t('passwords'), show: (one) => t(`passwords_${one.passwords}`) },
       ]}
     >
@@ -252,6 +262,18 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
         />
       </div>
       {values.method === 'OIDC' && <TextField {...field('scope')} label={t('scope')} />}
+      {!isDirectory && (
+        <Checkbox isSelected={values.second_step} onChange={(second_step) => change({ second_step })}>
+          {t('secondStep')}
+        </Checkbox>
+      )}
+      {!isDirectory && values.second_step && (
+        <TextField
+          {...field('second_step_values')}
+          label={t('secondStepValues')}
+          description={t(isSaml ? 'secondStepValuesSaml' : 'secondStepValuesHint')}
+        />
+      )}
       <Checkbox isSelected={values.is_on} onChange={(is_on) => change({ is_on })}>
         {t('isOn')}
       </Checkbox>

@@ -25,6 +25,8 @@ export const toValues = (driver: AuthDriver | null) => ({
   name_id_format: driver?.name_id_format ?? ('persistent' as const),
   metadata_url: driver?.metadata_url ?? '',
   metadata: driver?.metadata ?? '',
+  second_step: driver?.second_step ?? false,
+  second_step_values: driver?.second_step_values ?? '',
   person: '',
   password: '',
   code: '',
@@ -47,7 +49,7 @@ export const WRITTEN: Readonly<Record<DriverMethod, readonly Written[]>> = {
 };
 
 /** Fields of which something is said also where they are empty. */
-const JUDGED_EMPTY = ['authority', 'metadata', 'metadata_url', 'subject_attribute'] as const;
+const JUDGED_EMPTY = ['authority', 'metadata', 'metadata_url', 'subject_attribute', 'second_step_values'] as const;
 
 /** Is a problem of a field told? Of an empty one only that it has to be filled in. */
 export const isTold = (values: Values, field: keyof Values): boolean =>
@@ -110,11 +112,22 @@ export function settingsOf({ client_secret, needsNone, is_on: _, passwords: __, 
   const { base_dn, user_filter, subject_attribute, name_id_format, metadata, metadata_url, ...settings } = values;
   const NOTHING = { base_dn: null, user_filter: null, subject_attribute: null, authority: null };
   const NO_SAML = { name_id_format: null, metadata: null, metadata_url: null };
+  const NO_STEP = { second_step: false, second_step_values: '' };
   const secret = client_secret === '' ? {} : { client_secret };
   switch (settings.method) {
     case 'LDAP': {
       const authority = orNull(settings.authority);
-      return { ...settings, ...NO_SAML, base_dn, user_filter, subject_attribute, scope: '', authority, ...secret };
+      return {
+        ...settings,
+        ...NO_SAML,
+        ...NO_STEP,
+        base_dn,
+        user_filter,
+        subject_attribute,
+        scope: '',
+        authority,
+        ...secret,
+      };
     }
     case 'SAML': {
       const said = { metadata: orNull(metadata), metadata_url: orNull(metadata_url), name_id_format };

@@ -5,3 +5,4 @@ export * from './errors.ts';
 export * from './presets.ts';
 export * from './rules.ts';
 export * from './schema.ts';
+export * from './second-step.ts';

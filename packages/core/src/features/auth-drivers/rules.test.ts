@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { DIRECTORY_PRESETS } from './presets.ts';
 import { asksProof, driverProblems, isDirectoryFilter, toDirectoryAddress, toIssuer } from './rules.ts';
 
-const NO_SAML = { name_id_format: null, metadata_url: null, metadata: null } as const;
+const NO_STEP = { second_step: false, second_step_values: '' };
+const NO_SAML = { name_id_format: null, metadata_url: null, metadata: null, ...NO_STEP } as const;
 
 it('the address of a service is taken as it names itself, and nothing that is none', () => {
   const realm = 'https://portal.example/realms/school';
@@ -96,6 +97,8 @@ it('whoever says another address proves who they are: also what a service is bel
     authority: null,
     metadata_url: null,
     metadata: null,
+    second_step: false,
+    second_step_values: '',
   } as const;
   expect(asksProof(null, openId)).toBe(true);
   expect(asksProof(openId, { ...openId, issuer: ' https://id.example ' })).toBe(false);
@@ -110,4 +113,9 @@ it('whoever says another address proves who they are: also what a service is bel
   expect(asksProof(saml, { ...saml, issuer: '', metadata: 'as it was read last' })).toBe(false);
   for (const change of [{ metadata_url: 'https://other.example' }, { metadata_url: null, metadata: '<xml/>' }])
     expect(asksProof(saml, { ...saml, ...change })).toBe(true);
+  const counted = { ...openId, second_step: true, second_step_values: 'gold silver' };
+  expect(asksProof(openId, counted)).toBe(true);
+  expect(asksProof(counted, { ...counted, second_step_values: 'silver gold mfa' })).toBe(true);
+  for (const change of [{ second_step_values: 'gold' }, { second_step: false }])
+    expect(asksProof(counted, { ...counted, ...change })).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { AuthDriver, AuthDriverDraft } from './schema.ts';
+import { areStepValues, toStepValues } from './second-step.ts';
 
 /**
  * The address of a service as it has to be asked: its description belongs to exactly this text (OpenID Connect Discovery §4.3), so
@@ -34,7 +35,10 @@ export type DriverRule =
   | 'samlMetadataAddress'
   | 'samlFormat'
   | 'samlSubject'
-  | 'notSaml';
+  | 'notSaml'
+  | 'stepValues'
+  | 'stepValuesMissing'
+  | 'notStep';
 
 /** Where somebody's name stands in the filter of a directory. */
 export const USERNAME_PLACE = '{username}';
@@ -75,6 +79,8 @@ type Judged = Pick<
   | 'name_id_format'
   | 'metadata_url'
   | 'metadata'
+  | 'second_step'
+  | 'second_step_values'
 >;
 
 const DIRECTORY_FIELDS = ['base_dn', 'user_filter', 'subject_attribute'] as const;
@@ -136,8 +142,19 @@ function samlProblems(given: Judged): Problem[] {
   return [...found.filter((one) => one !== false), ...foreign];
 }
 
+function stepProblems({ method, second_step, second_step_values }: Judged): Problem[] {
+  const isWritten = second_step_values.trim() !== '';
+  // A directory says nothing of how somebody has proven who they are, and SAML has no word that all services share.
+  if (method === 'LDAP') return second_step || isWritten ? [{ field: 'second_step', rule: 'notStep' }] : [];
+  if (!areStepValues(second_step_values)) return [{ field: 'second_step_values', rule: 'stepValues' }];
+  const isMissing = method === 'SAML' && second_step && !isWritten;
+  return isMissing ? [{ field: 'second_step_values', rule: 'stepValuesMissing' }] : [];
+}
+
 /** What is wrong with what somebody wrote down. */
-export function driverProblems(given: Judged): Problem[] {
+export const driverProblems = (given: Judged): Problem[] => [...protocolProblems(given), ...stepProblems(given)];
+
+function protocolProblems(given: Judged): Problem[] {
   if (given.method === 'SAML') return samlProblems(given);
   const client: Problem[] = given.client.trim() === '' ? [{ field: 'client', rule: 'client' }] : [];
   const ofSaml = [...client, ...foreignTo(given, SAML_FIELDS, 'notSaml')];
@@ -154,17 +171,28 @@ export function driverProblems(given: Judged): Problem[] {
   ];
 }
 
-/** Where a service is found, and what it is believed by. */
-export type Addressed = Pick<AuthDriver, 'method' | 'issuer' | 'authority' | 'metadata_url' | 'metadata'>;
+/** Where a service is found, what it is believed by, and what of it takes the place of a second step. */
+export type Addressed = Pick<AuthDriver, 'method' | 'issuer' | 'authority' | 'metadata_url' | 'metadata'> &
+  Pick<AuthDriver, 'second_step' | 'second_step_values'>;
 
 const addressOf = ({ method, issuer, authority, metadata_url, metadata }: Addressed) =>
   JSON.stringify(
     method === 'SAML' ? [method, metadata_url ?? metadata?.trim()] : [method, issuer.trim(), authority?.trim()],
   );
 
+/** Does less than before take the place of a second step, or the same? */
+const isNoWeaker = (before: Addressed, after: Addressed): boolean => {
+  const known = toStepValues(before.second_step_values);
+  return (
+    !after.second_step ||
+    (before.second_step && toStepValues(after.second_step_values).every((one) => known.includes(one)))
+  );
+};
+
 /**
- * Does somebody who saves it have to prove who they are once more? Whoever says at which address people sign in opens every account.
+ * Does somebody who saves it have to prove who they are once more? Whoever says at which address people sign in opens every account, and
+ * whoever lets its second step count opens those that have one here.
  * @param before null: there was none, as after one was removed
  */
 export const asksProof = (before: Addressed | null, after: Addressed): boolean =>
-  before === null || addressOf(before) !== addressOf(after);
+  before === null || addressOf(before) !== addressOf(after) || !isNoWeaker(before, after);

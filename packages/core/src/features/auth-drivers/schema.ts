@@ -64,6 +64,10 @@ const settings = {
   metadata_url: z.nullable(f.line(500)),
   /** The description of the service as somebody pasted it; null: it is read from `metadata_url`. */
   metadata: z.nullable(f.text(METADATA_MAXIMUM)),
+  /** Does a second step at the service take the place of the one here, where the service says that there was one? Never of a directory. */
+  second_step: z.boolean(),
+  /** What it says then (`acr`, AuthnContextClassRef), with blanks between; OpenID Connect is asked for it. */
+  second_step_values: f.line(2000, 0),
 };
 
 /**
@@ -138,7 +142,9 @@ export const SAML_ANSWER_STEPS = [
   'attributes',
   'match',
 ] as const;
-const STEPS = [...TEST_STEPS, ...DIRECTORY_STEPS, ...SAML_STEPS, ...SAML_ANSWER_STEPS] as const;
+/** Of whoever tries settings by which the second step of the service counts. */
+export const SECOND_STEP = 'secondStep';
+const STEPS = [...TEST_STEPS, ...DIRECTORY_STEPS, ...SAML_STEPS, ...SAML_ANSWER_STEPS, SECOND_STEP] as const;
 export type TestStep = (typeof STEPS)[number];
 
 /** What a service says of whoever tries it, as it is shown beside what their account here has. */

@@ -1,4 +1,4 @@
-import type { MatchField } from '@kreide/core/features/auth-drivers';
+import { isStepSaid, type MatchField } from '@kreide/core/features/auth-drivers';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { AuditChange } from '../../kernel/data/audit.ts';
@@ -73,11 +73,30 @@ export async function findArrived(
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
+/** What a driver says of the second step of its service. */
+type Steps = Pick<DriverRow, 'second_step' | 'second_step_values'>;
+
+/** Has the service asked for a second step, by its own word, that takes the place of the one here? */
+export const countsStep = (driver: Steps, said: Readonly<Record<string, unknown>>): boolean =>
+  driver.second_step && isStepSaid(said, driver.second_step_values);
+
+/** The same as a step of a test, with what the service has said. */
+export function lookAtStep(driver: Steps, said: Readonly<Record<string, unknown>>): Said[] {
+  if (!driver.second_step) return [];
+  const words = [said.acr, said.amr].flat().filter((one) => typeof one === 'string');
+  const params = { values: words.join(', ').slice(0, 500) || '-' };
+  return [
+    countsStep(driver, said) ? fine('secondStep', 'stepSaid', params) : wrong('secondStep', 'stepNotSaid', params),
+  ];
+}
+
 interface Arrived {
   driver: DriverRow;
   subject: string;
   user_id: number;
   stay: boolean;
+  /** Does a second step at the service take the place of the one here? */
+  isStepDone: boolean;
 }
 
 interface Call extends Pick<HandlerContext, 'write' | 'request' | 'reply' | 'now'> {
@@ -89,7 +108,7 @@ interface Call extends Pick<HandlerContext, 'write' | 'request' | 'reply' | 'now
  * meanwhile, `person_connected`, and what `admit` throws.
  */
 export async function letIn(
-  { driver, subject, user_id, stay }: Arrived,
+  { driver, subject, user_id, stay, isStepDone }: Arrived,
   { write, record, ...call }: Call,
   admit: Admit,
 ) {
@@ -104,12 +123,15 @@ export async function letIn(
     throw new ApiError({ code: 'person_connected' });
   if (!(await connect(trx, { school_id, user_id }, subject, call.now)))
     throw new ApiError({ code: 'person_connected' });
-  const { account, answer } = await admit(trx, { school_id, id: user_id }, { stay }, call);
+  const { account, answer } = await admit(trx, { school_id, id: user_id }, { stay, isStepDone }, call);
   record({
     entity: 'users',
     id: user_id,
     by: { school_id, user_id },
-    after: answer.tfa_mode === '' ? {} : { second_step: 'open' },
+    after: {
+      ...(answer.tfa_mode === '' ? {} : { second_step: 'open' }),
+      ...(isStepDone ? { second_step: 'service' } : {}),
+    },
   });
   return { ...answer, username: account.username, stay_logged_in: stay };
 }

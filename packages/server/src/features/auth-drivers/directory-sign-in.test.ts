@@ -348,6 +348,8 @@ describe('a directory', () => {
     expect(types.body.data).toEqual(['none', 'LDAP', 'OIDC', 'SAML']);
     expect((await save(addressOf('ldaps'), { method: 'CAS' })).status).toBe(422);
     expect((await save(addressOf('ldaps'), { method: 'SAML' })).status).toBe(422);
+    const step = await save(addressOf('ldaps'), { second_step: true });
+    expect(step.body.error.issues).toMatchObject([{ path: 'body.second_step', rule: 'notStep' }]);
     const metadata = writeIdpMetadata('https://idp.school.example', [{ certificate: CERTIFICATES.good }]);
     const saml = await save('', { ...SAML, metadata, match_field: 'username' });
     expect(saml.body.data.driver).toMatchObject({ method: 'SAML', issuer: 'https://idp.school.example' });

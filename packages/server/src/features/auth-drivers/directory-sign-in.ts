@@ -36,11 +36,14 @@ const REFUSALS = {
 /** Sign-ins at directories at the same time, of one school and of all: each keeps a connection open. */
 const places = createPlaces({ lane: 40, total: 120 });
 
+/** What of a driver says nothing of a directory. */
+type Unread = keyof Pick<
+  DriverRow,
+  'sealed_secret' | 'school_id' | 'is_on' | 'passwords' | 'updated_at' | 'name' | 'second_step' | 'second_step_values'
+>;
+
 /** What a driver says of its directory; the check of the table holds that it is whole. */
-export function toDirectorySettings(
-  driver: Omit<DriverRow, 'sealed_secret' | 'school_id' | 'is_on' | 'passwords' | 'updated_at' | 'name'>,
-  secret: string | null,
-): DirectorySettings {
+export function toDirectorySettings(driver: Omit<DriverRow, Unread>, secret: string | null): DirectorySettings {
   const { issuer, client, match_claim, authority } = driver;
   const { base_dn, user_filter, subject_attribute } = driver;
   return {
@@ -127,7 +130,7 @@ export function directoryHandlers(parts: DirectoryParts): Pick<Handlers<typeof a
       if (subject === null) return fail('person_unknown');
       const user_id = await findArrived(db, driver, subject, async () => wanted, findImported, now);
       if (user_id === null) return fail('person_unknown');
-      const arrived = { driver, subject, user_id, stay: body.stayLoggedIn };
+      const arrived = { driver, subject, user_id, stay: body.stayLoggedIn, isStepDone: false };
       return letIn(arrived, { write, record, request, reply, now }, admit);
     },
   };

@@ -11,6 +11,7 @@ import {
   driverProblems,
   type PasswordRule,
   toIssuer,
+  toStepValues,
 } from '@kreide/core/features/auth-drivers';
 import { type Issue, isAllowed, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -127,7 +128,13 @@ function toGiven(given: Given, row: DriverRow | undefined, t: Translate, describ
   const isDirectory = given.method === 'LDAP';
   const isSaml = given.method === 'SAML';
   const issuer = isDirectory ? given.issuer.trim().replace(/\/$/, '') : (toIssuer(given.issuer) ?? given.issuer.trim());
-  const plain = { ...given, issuer, client: given.client.trim(), scope: isDirectory ? '' : given.scope };
+  const plain = {
+    ...given,
+    issuer,
+    client: given.client.trim(),
+    second_step_values: toStepValues(given.second_step_values).join(' '),
+    scope: isDirectory ? '' : given.scope,
+  };
   const saml = { client: '', scope: '', client_secret: null, metadata_url: given.metadata_url?.trim() ?? null };
   const kept = isSaml ? { ...plain, ...saml, ...(described && 'issuer' in described ? described : {}) } : plain;
   const problems = driverProblems(given);
@@ -165,10 +172,11 @@ export function authDriversHandlers({ outbound, proveSelf, ...parts }: Parts) {
 
   /** Begins a sign-in at a service of SAML by which its settings are tried. */
   async function beginSamlTrial(db: Kysely<DB>, actor: Actor, given: Given, idp: IdpDescription, now: Date) {
-    const { match_claim, match_field, subject_attribute } = given;
+    const { match_claim, match_field, subject_attribute, second_step, second_step_values } = given;
     const { school_id, slink } = actor;
     const own = await ownOf(db, saml, { id: school_id, slink }, formatOf(given), now);
-    const trial = { match_claim, match_field, subject_attribute, name_id_format: formatOf(given), idp };
+    const read = { match_claim, match_field, subject_attribute, second_step, second_step_values };
+    const trial = { ...read, name_id_format: formatOf(given), idp };
     const { uuid, url } = await askService(db, seal, { school_id, idp, own, by: { trial } }, now);
     return { uuid, url };
   }

@@ -1,4 +1,4 @@
-import { type AuthDriverReport, SAML_ANSWER_STEPS, SAML_STEPS } from '@kreide/core/features/auth-drivers';
+import { type AuthDriverReport, SAML_ANSWER_STEPS, SAML_STEPS, SECOND_STEP } from '@kreide/core/features/auth-drivers';
 import { type Language, type Translate, writeDate } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
 
@@ -61,12 +61,14 @@ const OPENID_WORDS = [
   'claims',
   'claimMissing',
   'claimUnverified',
+  'stepSaid',
+  'stepNotSaid',
 ] as const;
 type OpenIdWord = (typeof OPENID_WORDS)[number];
 type SamlWord = (typeof WORDS)[number];
 export type Word = SamlWord | OpenIdWord;
 
-const STEPS = [...SAML_STEPS, ...SAML_ANSWER_STEPS] as const;
+const STEPS = [...SAML_STEPS, ...SAML_ANSWER_STEPS, SECOND_STEP] as const;
 export type SaidStep = (typeof STEPS)[number];
 
 /** What a step has found, before it is said in somebody's language. */

@@ -4,7 +4,7 @@ import type { Seal } from '../../kernel/config/seal.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Admit, COOKIE_PATH, giveBack, reserveAttempt } from '../auth/index.ts';
-import { type FindImported, findArrived, findOn, letIn } from './arrival.ts';
+import { countsStep, type FindImported, findArrived, findOn, letIn } from './arrival.ts';
 import { BEGUN_COOKIE, BEGUN_SECONDS, type Begun, createSecret, openBegun, sealBegun } from './begun.ts';
 import { askOf, NO_KEY, wantedOf } from './openid/claims.ts';
 import type { DriverRow } from './queries.ts';
@@ -100,7 +100,7 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       const config = await reach(driver, now).catch(() => fail('auth_service_unreachable'));
       const [state, nonce, verifier] = [createSecret(), createSecret(), client.randomPKCECodeVerifier()];
       const redirect_uri = redirectUriOf(body.slink);
-      const asked = await askOf({ redirect_uri, scope: driver.scope }, { state, nonce, verifier });
+      const asked = await askOf({ ...driver, redirect_uri }, { state, nonce, verifier });
       const url = toPage(client, config, driver, asked) ?? fail('auth_service_unreachable');
       keep({ state, nonce, verifier });
       return { data: { url: url.href } };
@@ -120,7 +120,8 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
         const user_id = await findArrived(db, driver, subject, async () => wanted, findImported, now);
         await giveBack(db, { link: request.network });
         if (user_id === null) return fail('person_unknown');
-        const arrived = { driver, subject, user_id, stay: begun.stay };
+        const isStepDone = countsStep(driver, { acr: named.context });
+        const arrived = { driver, subject, user_id, stay: begun.stay, isStepDone };
         const answer = await letIn(arrived, { write, record, request, reply, now }, admit);
         keepWayOut(saml, reply, { school_id: driver.school_id, user_id, user_uuid: answer.uuid }, named, begun.stay);
         return answer;
@@ -145,7 +146,8 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       const user_id = await findArrived(db, driver, signed.sub, readIt, findImported, now);
       await giveBack(db, { link: request.network });
       if (user_id === null) return fail('person_unknown');
-      const arrived = { driver, subject: signed.sub, user_id, stay: begun.stay };
+      const isStepDone = countsStep(driver, signed);
+      const arrived = { driver, subject: signed.sub, user_id, stay: begun.stay, isStepDone };
       return letIn(arrived, { write, record, request, reply, now }, admit);
     },
   };

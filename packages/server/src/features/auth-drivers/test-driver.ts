@@ -10,6 +10,8 @@ interface Tried extends ServiceSettings {
   readonly scope: string;
   readonly match_claim: string;
   readonly redirect_uri: string;
+  readonly second_step: boolean;
+  readonly second_step_values: string;
 }
 
 /** What a step says; a failure ends the test. */

@@ -39,13 +39,13 @@ export async function findBrowser(db: Kysely<DB>, { cookies }: Pick<RequestFacts
 
 /**
  * Signs in somebody whom another service vouches for, in a browser: the same refusals, second step and session as after a right
- * password. Throws `school_locked`, `user_locked`, `user_expired` or, for an account that is gone, `not_found`.
+ * password; `isStepDone`: the service has asked for a second step that counts here. Throws `school_locked`, `user_locked`, `user_expired` or, for an account that is gone, `not_found`.
  */
 export function createAdmission({ enter, steps }: { enter: Enter; steps: SecondSteps }) {
   return async function admit(
     trx: Kysely<DB>,
     user: { school_id: number; id: number },
-    { stay }: { stay: boolean },
+    { stay, isStepDone }: { stay: boolean; isStepDone: boolean },
     { request, reply, now }: Call,
   ) {
     const account = await findTwoFactor(trx, user);
@@ -55,7 +55,7 @@ export function createAdmission({ enter, steps }: { enter: Enter; steps: SecondS
     const device = await findBrowser(trx, request);
     const known = device ? await findKnown(trx, account, [device.sender]) : new Map();
     const manner = { stay, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0 };
-    if (account.is_tfa_enabled && !(await isTrusted(trx, account, device?.sender.hash ?? null, now)))
+    if (account.is_tfa_enabled && !isStepDone && !(await isTrusted(trx, account, device?.sender.hash ?? null, now)))
       return {
         account,
         answer: await steps.begin(trx, { keys: {}, device, account: { ...account, school } }, manner, now),

@@ -210,6 +210,8 @@ export interface AuthDrivers {
   name_id_format: 'persistent' | 'unspecified' | 'email' | 'transient' | null;
   metadata_url: string | null;
   metadata: string | null;
+  second_step: Generated<boolean>;
+  second_step_values: Generated<string>;
 }
 
 export interface Bookables {

@@ -1,4 +1,4 @@
-import { isConfirmed, type MatchField } from '@kreide/core/features/auth-drivers';
+import { isConfirmed, type MatchField, toStepValues } from '@kreide/core/features/auth-drivers';
 import { loadClient } from '../service.ts';
 
 /** The client throws this where none of the keys that it knows has signed. */
@@ -13,14 +13,23 @@ export interface Asked {
   readonly verifier: string;
 }
 
+interface Asking {
+  readonly redirect_uri: string;
+  readonly scope: string;
+  readonly second_step: boolean;
+  readonly second_step_values: string;
+}
+
 /** What a service is asked with (OpenID Connect Core 1.0 §3.1.2.1, RFC 7636). */
 export async function askOf(
-  { redirect_uri, scope }: { redirect_uri: string; scope: string },
+  { redirect_uri, scope, second_step, second_step_values }: Asking,
   { state, nonce, verifier }: Asked,
 ): Promise<Record<string, string>> {
   const client = await loadClient();
   const code_challenge = await client.calculatePKCECodeChallenge(verifier);
-  return { redirect_uri, scope, state, nonce, code_challenge, code_challenge_method: 'S256' };
+  const values = second_step ? toStepValues(second_step_values).join(' ') : '';
+  const asked = { redirect_uri, scope, state, nonce, code_challenge, code_challenge_method: 'S256' };
+  return values === '' ? asked : { ...asked, acr_values: values };
 }
 
 /** Does the service say that an address is verified, beside the address? */

@@ -15,7 +15,7 @@ import type { Handlers } from '../../../kernel/http/implement.ts';
 import type { Outbound } from '../../../kernel/outbound/index.ts';
 import { giveBack, hashToken, reserveAttempt } from '../../auth/index.ts';
 import { findSchoolBySlink } from '../../schools/index.ts';
-import { compareTrial, type FindImported } from '../arrival.ts';
+import { compareTrial, type FindImported, lookAtStep } from '../arrival.ts';
 import { BEGUN_SECONDS, createSecret } from '../begun.ts';
 import { type Told, toTold } from '../compared.ts';
 import { keepAnswer, keepRequest, takeRequest } from '../queries/saml.ts';
@@ -33,6 +33,8 @@ const trial = z.object({
   match_claim: z.string(),
   match_field: z.enum(MATCH_FIELDS),
   redirect_uri: z.string(),
+  second_step: z.boolean(),
+  second_step_values: z.string(),
   nonce: z.string(),
   verifier: z.string(),
 });
@@ -40,7 +42,8 @@ type Trial = z.output<typeof trial>;
 
 const ownerOf = (schoolId: number) => `auth-driver openid trial ${schoolId}`;
 
-interface Tried extends Pick<AuthDriverDraft, 'issuer' | 'client' | 'scope' | 'match_claim' | 'match_field'> {
+type Read = 'issuer' | 'client' | 'scope' | 'match_claim' | 'match_field' | 'second_step' | 'second_step_values';
+interface Tried extends Pick<AuthDriverDraft, Read> {
   readonly secret: string | null;
   readonly redirect_uri: string;
 }
@@ -177,7 +180,8 @@ export function openIdTrialHandlers({
       }
       const { said, told, wanted } = lookAtClaims(kept, came);
       const { steps, found } = await compareTrial(db, { findImported }, school.id, kept, wanted, now);
-      await keep([fine('answer', 'answered', { name: kept.issuer }), said, ...steps], { told, found });
+      const answered = fine('answer', 'answered', { name: kept.issuer });
+      await keep([answered, said, ...lookAtStep(kept, came.signed), ...steps], { told, found });
       return undefined;
     },
   };

@@ -34,6 +34,8 @@ export interface Named {
   readonly name_id: string;
   readonly name_format: string | null;
   readonly session_index: string | null;
+  /** How they have proven there who they are (AuthnContextClassRef); null: it does not say one thing of it. */
+  readonly context: string | null;
 }
 
 const only = (element: Element | undefined, name: string): Element | undefined => {
@@ -147,9 +149,11 @@ function lookAtPerson(
   const said = names
     ? wrong('attributes', 'attributeMissing', { names, known })
     : fine('attributes', 'attributes', { name: subject_attribute ?? NAME_ID, known });
-  const [session] = childrenOf(assertion, ASSERTION, 'AuthnStatement');
+  const [session, ...others] = childrenOf(assertion, ASSERTION, 'AuthnStatement');
+  const reference = others.length === 0 ? only(only(session, 'AuthnContext'), 'AuthnContextClassRef') : undefined;
+  const context = reference ? textOf(reference) : null;
   const session_index = session?.attributes.SessionIndex ?? null;
-  const named = subject === null ? null : { subject, wanted, name_id, name_format, session_index };
+  const named = subject === null ? null : { subject, wanted, name_id, name_format, session_index, context };
   return { said, named, valuesOf };
 }
 

@@ -21,6 +21,8 @@ const trial = z.object({
   match_claim: z.string(),
   match_field: z.enum(MATCH_FIELDS),
   subject_attribute: z.nullable(z.string()),
+  second_step: z.boolean(),
+  second_step_values: z.string(),
   idp: z.object({
     entity_id: z.string(),
     sign_in: z.string(),
@@ -28,7 +30,10 @@ const trial = z.object({
     certificates: z.array(z.string()),
   }),
 });
-type Trial = Pick<AuthDriverDraft, 'match_claim' | 'match_field' | 'subject_attribute'> &
+type Trial = Pick<
+  AuthDriverDraft,
+  'match_claim' | 'match_field' | 'subject_attribute' | 'second_step' | 'second_step_values'
+> &
   Pick<OwnParts, 'name_id_format'> & { idp: IdpDescription };
 
 /** What came of an answer: the steps of a test, or somebody. */
@@ -44,6 +49,7 @@ const answered = z.object({
       name_id: z.string(),
       name_format: z.nullable(z.string()),
       session_index: z.nullable(z.string()),
+      context: z.nullable(z.string()),
     }),
   ),
 });

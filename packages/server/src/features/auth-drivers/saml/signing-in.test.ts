@@ -41,6 +41,29 @@ describe('signing in at a service of SAML', () => {
     expect(await nameOf(await come(answerWith({ attributes: attribute('uid', 'ben') })))).toBe('ada');
   });
 
+  it('lets a second step at the service take the place of ours where it names it in a word of the school [P-7.08]', async () => {
+    const { pool } = house.server.test.database;
+    const mfa = 'https://refeds.org/profile/mfa';
+    const missing = await save({ second_step: true });
+    expect(missing.body.error.issues).toMatchObject([{ path: 'body.second_step_values', rule: 'stepValuesMissing' }]);
+    await pool.query("update users set is_tfa_enabled = true, tfa_mode = 'totp' where username = 'ada'");
+    const modeOf = async (context: string) => (await come(answerWith({ context }))).body.tfa_mode;
+    const context = (word: string) =>
+      `<saml:AuthnContext><saml:AuthnContextClassRef>${word}</saml:AuthnContextClassRef></saml:AuthnContext>`;
+    expect(await modeOf(context(mfa))).toBe('totp');
+    expect((await save({ second_step: true, second_step_values: mfa })).status).toBe(200);
+    expect(await modeOf(context(mfa))).toBe('');
+    const two = `<saml:AuthnContext><saml:AuthnContextClassRef>${mfa}</saml:AuthnContextClassRef><saml:AuthnContextClassRef>x</saml:AuthnContextClassRef></saml:AuthnContext>`;
+    for (const said of ['', context('urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'), two])
+      expect(await modeOf(said), said).toBe('totp');
+    const said = await house.tryOut((begun) => signed(partsOf(begun, { context: context(mfa) })), {
+      second_step: true,
+      second_step_values: mfa,
+    });
+    expect(said.steps.find(({ step }) => step === 'secondStep')).toMatchObject({ is_fine: true });
+    await pool.query("update users set is_tfa_enabled = false, tfa_mode = 'email' where username = 'ada'");
+  });
+
   it('takes a response that is signed as a whole, an attribute by its short name, and a person by an attribute that never changes', async () => {
     await save({ subject_attribute: 'entryUUID', name_id_format: 'transient', match_claim: 'uid' });
     const attributes = `<saml:Attribute Name="urn:oid:0.9.2342.19200300.100.1.1" FriendlyName="uid"><saml:AttributeValue>Ben</saml:AttributeValue></saml:Attribute>${attribute('entryUUID', 'key-1')}`;

@@ -5,7 +5,7 @@ import type { Seal } from '../../../kernel/config/seal.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { hashToken } from '../../auth/index.ts';
-import { compareTrial, type FindImported } from '../arrival.ts';
+import { compareTrial, type FindImported, lookAtStep } from '../arrival.ts';
 import { createSecret } from '../begun.ts';
 import { toTold } from '../compared.ts';
 import { keepAnswer, takeAnswer, takeRequest } from '../queries/saml.ts';
@@ -84,8 +84,9 @@ export async function takeResponse(
   const compared = await compareTrial(db, parts, school.id, trial, named?.wanted ?? null, now);
   const subject_claim = trial?.subject_attribute ?? NAME_ID;
   const told = trial ? toTold({ ...trial, method: 'SAML', subject_claim }, valuesOf, null) : [];
+  const said = trial && named ? lookAtStep(trial, { acr: named.context }) : [];
   const code = createSecret();
-  const answer: Answered = { ...compared, steps: [...steps, ...compared.steps], told, named };
+  const answer: Answered = { ...compared, steps: [...steps, ...said, ...compared.steps], told, named };
   await keepAnswer(db, row, {
     code_hash: hashToken(code),
     sealed_answer: sealAnswer(parts.seal, school.id, answer),
