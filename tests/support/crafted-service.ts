@@ -12,6 +12,8 @@ export interface CraftedService extends AsyncDisposable {
   told: Record<string, unknown>;
   /** What its page answers, as the status of HTTP; it has none at first. */
   page: number;
+  /** A token as it would sign it, of whatever the test writes. */
+  sign(token: Parts): string;
   /** The parameters of the last code that was exchanged. */
   exchanged: URLSearchParams | null;
 }
@@ -46,6 +48,10 @@ export async function startCraftedService(): Promise<CraftedService> {
       jwks_uri: `${issuer}/keys`,
       userinfo_endpoint: `${issuer}/userinfo`,
       token_endpoint_auth_methods_supported: ['client_secret_post'],
+    },
+    sign({ header, claims }) {
+      const content = `${encode({ alg: 'RS256', kid, ...header })}.${encode(claims)}`;
+      return `${content}.${createSign('sha256').update(content).sign(privateKey).toString('base64url')}`;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

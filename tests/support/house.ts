@@ -80,6 +80,7 @@ export const HOUSE: HouseRules = {
       'auth_driver_keys',
       'auth_driver_people',
       'auth_driver_requests',
+      'auth_driver_told',
       'auth_drivers',
     ],
     authenticator: ['two_factor_keys'],

@@ -20,6 +20,10 @@ export interface OpenIdPeer extends AsyncDisposable {
   visit(url: string): Promise<URL>;
   /** Where it leads back to. */
   redirects: string[];
+  /** Where it leads back to after a sign-out, and to whom it tells of it. */
+  logout: { redirects: string[]; told: string | null };
+  /** Signs out at its page, in the browser of the last visit; answers where it leads to. */
+  leave(url: string): Promise<URL>;
   /** Signs with another key from now on, as services do now and then, and heeds other addresses. */
   rotate(): void;
 }
@@ -35,6 +39,7 @@ export async function startOpenIdPeer(redirects: string[] = []): Promise<OpenIdP
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cookies = new Map<string, string>();
   const peer: OpenIdPeer = {
     issuer,
     client: CLIENT,
@@ -43,7 +48,9 @@ export async function startOpenIdPeer(redirects: string[] = []): Promise<OpenIdP
     people: {},
     who: null,
     redirects,
-    visit: (url) => visit(url, issuer),
+    visit: (url) => visit(url, issuer, cookies),
+    logout: { redirects: [], told: null },
+    leave: (url) => leave(url, cookies),
     rotate: () => serve(server, issuer, peer),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -58,10 +65,22 @@ function serve(server: Server, issuer: string, peer: OpenIdPeer): void {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = `key ${Math.random()}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: CLIENT, client_secret: SECRET, redirect_uris: peer.redirects }],
+    clients: [
+      {
+        client_id: CLIENT,
+        client_secret: SECRET,
+        redirect_uris: peer.redirects,
+        post_logout_redirect_uris: peer.logout.redirects,
+        ...(peer.logout.told === null
+          ? {}
+          : { backchannel_logout_uri: peer.logout.told, backchannel_logout_session_required: true }),
+      },
+    ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] as never },
     cookies: { keys: ['of the peer'] },
-    features: { devInteractions: { enabled: false } },
+    // It calls nobody on loopback otherwise.
+    fetch: (url, { dispatcher: _, ...call }: RequestInit & { dispatcher?: unknown }) => fetch(url, call),
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     claims: {
       openid: ['sub'],
       profile: ['name', 'preferred_username'],
@@ -87,19 +106,33 @@ function serve(server: Server, issuer: string, peer: OpenIdPeer): void {
   });
 }
 
-async function visit(url: string, origin: string): Promise<URL> {
-  const cookies = new Map<string, string>();
+/** One call of a browser, which keeps what it is given. */
+async function call(at: URL, cookies: Map<string, string>, body?: URLSearchParams): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(at, { redirect: 'manual', headers: { cookie }, ...(body && { method: 'POST', body }) });
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    cookies.set(name, value);
+  }
+  return answer;
+}
+
+async function visit(url: string, origin: string, cookies: Map<string, string>): Promise<URL> {
+  cookies.clear();
   let at = new URL(url);
   for (let hops = 0; at.origin === origin; hops += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
+    const answer = await call(at, cookies);
     const next = answer.headers.get('location');
     if (next === null || hops > 10) throw new Error(`the service answered ${answer.status}: ${await answer.text()}`);
     at = new URL(next, at);
   }
   return at;
+}
+
+async function leave(url: string, cookies: Map<string, string>): Promise<URL> {
+  const page = await (await call(new URL(url), cookies)).text();
+  const [, action = '', xsrf = ''] = /action="([^"]+)"[\s\S]*name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+  if (action === '') throw new Error(`the service asks nobody whether to sign out: ${page}`);
+  const answer = await call(new URL(action, url), cookies, new URLSearchParams({ xsrf, logout: 'yes' }));
+  return new URL(answer.headers.get('location') ?? '', url);
 }

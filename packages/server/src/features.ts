@@ -129,6 +129,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       ...notifications,
       admit: auth.admit,
       proveSelf: auth.proveSelf,
+      sessions: auth.sessions,
       findImported: findByImportKey,
     }),
     authenticatorFeature(parts),

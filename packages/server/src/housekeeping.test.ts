@@ -161,6 +161,10 @@ describe('every night', () => {
         })
         .execute();
       await kysely
+        .insertInto('auth_driver_told')
+        .values({ school_id: school.id, jti_hash: Buffer.from(at), expires_at: at })
+        .execute();
+      await kysely
         .insertInto('second_steps')
         .values({
           ...owner,
@@ -243,6 +247,7 @@ describe('every night', () => {
       push_deliveries: 0,
       school_links: 1,
       service_requests: 1,
+      service_told: 1,
       day_messages: 1,
       conferences: 0,
       content_moves: 0,
@@ -291,6 +296,7 @@ describe('every night', () => {
       subscriptions: 0,
       school_links: 0,
       service_requests: 0,
+      service_told: 0,
       sign_ins_elsewhere: 0,
       day_messages: 0,
       desk_absences: 0,

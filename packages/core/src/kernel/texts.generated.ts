@@ -513,6 +513,7 @@ export interface TextsByFile {
     'audit.save': Plain;
     'audit.remove': Plain;
     'audit.signIn': Plain;
+    'audit.signedOut': Plain;
     'rules.address': Plain;
     'rules.openid': Plain;
     'rules.unconfirmed': Plain;
@@ -725,6 +726,8 @@ export interface TextsByFile {
     'secondStepValuesHint': Plain;
     'secondStepValuesSaml': Plain;
     'step_secondStep': Plain;
+    'postLogout': Plain;
+    'backChannel': Plain;
   };
   'auth': {
     'start.title': Plain;

@@ -21,7 +21,6 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -41,13 +40,14 @@ import {
   WRITTEN,
   type Written,
 } from './driver-values.ts';
+import { OpenIdAddresses } from './OpenIdAddresses.tsx';
 import { SamlFields } from './SamlFields.tsx';
 import { ServiceTrial } from './ServiceTrial.tsx';
 
 interface AuthDriverFormProps {
   driver: AuthDriver | null;
   /** What has to be entered at the service. */
-  ours: Pick<AuthDriverSettings, 'redirect_uri' | 'saml'>;
+  ours: Pick<AuthDriverSettings, 'redirect_uri' | 'openid' | 'saml'>;
   params: { id: string };
 }
 
@@ -201,13 +201,7 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
         value={values.method}
         onChange={(method) => method !== values.method && change({ ...USUAL[method], method })}
       />
-      {values.method === 'OIDC' && (
-        <CopyField
-          label={t('redirect')}
-          value={ours.redirect_uri}
-          texts={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
-        />
-      )}
+      {values.method === 'OIDC' && <OpenIdAddresses ours={ours} />}
       <div className={styles.fields}>
         <TextField {...field('name')} label={t('name')} description={t('nameHint')} />
         {!isSaml && (

@@ -112,6 +112,8 @@ export const authDriverSettings = z.object({
   driver: z.nullable(authDriver),
   /** The address to enter at the service. */
   redirect_uri: z.string(),
+  /** What such a service can be told besides: where it leads back to after a sign-out, and where it tells of its own. */
+  openid: z.object({ post_logout_uri: z.string(), backchannel_uri: z.string() }),
   /** The same for a service of SAML. */
   saml: z.object({
     /** Our name there. */

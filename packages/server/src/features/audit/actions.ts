@@ -7,6 +7,7 @@ const ELSEWHERE: readonly AuditAction[] = [
   'auth:audit.signInProgram',
   'auth:audit.secondStepFailed',
   'auth:audit.passwordLink',
+  'auth-drivers:audit.signedOut',
   'identity-provider:audit.signedOut',
   'scim:audit.person',
   'scim:audit.place',

@@ -97,6 +97,8 @@ interface Arrived {
   stay: boolean;
   /** Does a second step at the service take the place of the one here? */
   isStepDone: boolean;
+  /** The session of the service; empty: it does not say which, null: it never tells that one has ended. */
+  service_sid: string | null;
 }
 
 interface Call extends Pick<HandlerContext, 'write' | 'request' | 'reply' | 'now'> {
@@ -108,7 +110,7 @@ interface Call extends Pick<HandlerContext, 'write' | 'request' | 'reply' | 'now
  * meanwhile, `person_connected`, and what `admit` throws.
  */
 export async function letIn(
-  { driver, subject, user_id, stay, isStepDone }: Arrived,
+  { driver, subject, user_id, ...how }: Arrived,
   { write, record, ...call }: Call,
   admit: Admit,
 ) {
@@ -123,15 +125,15 @@ export async function letIn(
     throw new ApiError({ code: 'person_connected' });
   if (!(await connect(trx, { school_id, user_id }, subject, call.now)))
     throw new ApiError({ code: 'person_connected' });
-  const { account, answer } = await admit(trx, { school_id, id: user_id }, { stay, isStepDone }, call);
+  const { account, answer } = await admit(trx, { school_id, id: user_id }, how, call);
   record({
     entity: 'users',
     id: user_id,
     by: { school_id, user_id },
     after: {
       ...(answer.tfa_mode === '' ? {} : { second_step: 'open' }),
-      ...(isStepDone ? { second_step: 'service' } : {}),
+      ...(how.isStepDone ? { second_step: 'service' } : {}),
     },
   });
-  return { ...answer, username: account.username, stay_logged_in: stay };
+  return { ...answer, username: account.username, stay_logged_in: how.stay };
 }

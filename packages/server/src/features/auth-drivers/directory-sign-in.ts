@@ -130,7 +130,8 @@ export function directoryHandlers(parts: DirectoryParts): Pick<Handlers<typeof a
       if (subject === null) return fail('person_unknown');
       const user_id = await findArrived(db, driver, subject, async () => wanted, findImported, now);
       if (user_id === null) return fail('person_unknown');
-      const arrived = { driver, subject, user_id, stay: body.stayLoggedIn, isStepDone: false };
+      const how = { stay: body.stayLoggedIn, isStepDone: false, service_sid: null };
+      const arrived = { driver, subject, user_id, ...how };
       return letIn(arrived, { write, record, request, reply, now }, admit);
     },
   };

@@ -1,9 +1,11 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
-import type { ProveSelf } from '../auth/index.ts';
+import type { ProveSelf, Sessions } from '../auth/index.ts';
 import type { TellAdministrators } from '../users/index.ts';
 import { authDriversHandlers } from './handlers.ts';
+import { mountBackChannel } from './openid/route.ts';
 import { authDriversMerge } from './queries/merge.ts';
 import { pruneRequests } from './queries/saml.ts';
+import { pruneTold } from './queries/told.ts';
 import { connectionData, eraseConnection } from './queries.ts';
 import { createEndings } from './saml/ending.ts';
 import { createProviders } from './saml/provider.ts';
@@ -19,20 +21,29 @@ export function authDriversFeature({
   clock,
   outbound,
   appUrl,
+  sessions,
   ...parts
 }: Pick<FeatureParts, Needed> &
   Pick<SigningInParts, 'admit' | 'findImported'> & {
     readonly tellAdministrators: TellAdministrators;
     readonly proveSelf: ProveSelf;
+    readonly sessions: Pick<Sessions, 'endOfService' | 'changed'>;
   }): Feature {
   const redirectUriOf = (slink: string) => `${appUrl().replace(/\/$/, '')}/sso-verify/${slink}`;
   const { seal, log, findImported } = parts;
   const saml = { seal, log, findImported, appUrl, providers: createProviders(outbound, log) };
+  const services = createServices(outbound);
   return {
-    implemented: authDriversHandlers({ ...parts, outbound, services: createServices(outbound), redirectUriOf, saml }),
-    routes: (app) => mountSaml(app, { ...saml, kysely, clock }),
+    implemented: authDriversHandlers({ ...parts, outbound, services, redirectUriOf, saml }),
+    routes(app) {
+      mountSaml(app, { ...saml, kysely, clock });
+      mountBackChannel(app, { kysely, clock, log, seal, outbound, services, sessions });
+    },
     ...createEndings({ kysely, log, providers: saml.providers, tellAdministrators }),
-    prune: { service_requests: (now) => pruneRequests(kysely, now) },
+    prune: {
+      service_requests: (now) => pruneRequests(kysely, now),
+      service_told: (now) => pruneTold(kysely, now),
+    },
     erase: eraseConnection,
     merge: authDriversMerge,
     personalData: connectionData,

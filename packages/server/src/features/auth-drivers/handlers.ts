@@ -24,6 +24,8 @@ import type { ProveSelf, Unproven } from '../auth/index.ts';
 import { findFitting } from './arrival.ts';
 import { withOurs } from './compared.ts';
 import { directoryHandlers, toDirectorySettings } from './directory-sign-in.ts';
+import { toBackChannel } from './openid/route.ts';
+import { toPostLogout } from './openid/sign-out.ts';
 import { beginTrial, openIdTrialHandlers } from './openid/trial.ts';
 import { removeKey } from './queries/saml.ts';
 import { type DriverRow, findDriver, forgetPeople, lockDriver, removeDriver, saveDriver } from './queries.ts';
@@ -81,7 +83,7 @@ function requireProof(missing: Unproven | null, t: Translate): void {
 }
 
 /** Where a service leads back to, whatever its protocol. */
-type Addresses = Pick<AuthDriverSettings, 'redirect_uri' | 'saml'>;
+type Addresses = Pick<AuthDriverSettings, 'redirect_uri' | 'openid' | 'saml'>;
 
 function show(found: Found | null, addresses: Addresses, actor: Actor): AuthDriverSettings {
   const can = driverAbilitiesOf(actor);
@@ -164,6 +166,10 @@ export function authDriversHandlers({ outbound, proveSelf, ...parts }: Parts) {
   const { seal, redirectUriOf, saml } = parts;
   const addressesFor = ({ slink }: Actor): Addresses => ({
     redirect_uri: redirectUriOf(slink),
+    openid: {
+      post_logout_uri: toPostLogout(saml.appUrl()),
+      backchannel_uri: toBackChannel(saml.appUrl(), slink),
+    },
     saml: addressesOf(saml.appUrl(), slink),
   });
   /** Reads what a service of SAML says of itself, before anything is written. */

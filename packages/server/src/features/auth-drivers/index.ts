@@ -1,6 +1,7 @@
 export { CertificateRefused, codeOf, type DirectoryEntry, EncryptionRefused } from './directory.ts';
 export { onlyValue } from './directory-sign-in.ts';
 export { authDriversFeature } from './feature.ts';
+export { createLeaving } from './leaving.ts';
 export {
   type DirectoryNames,
   findDirectoryNames,
@@ -19,4 +20,3 @@ export {
   noteLocked,
 } from './queries/people.ts';
 export { lockDriver, nameOfDriver, refusesPassword } from './queries.ts';
-export { createLeaving } from './saml/sign-out.ts';

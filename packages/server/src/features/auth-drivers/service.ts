@@ -1,4 +1,5 @@
 import { toIssuer } from '@kreide/core/features/auth-drivers';
+import type { JWTVerifyGetKey } from 'jose';
 import type { Configuration } from 'openid-client';
 import { type Outbound, OutboundError } from '../../kernel/outbound/index.ts';
 
@@ -20,6 +21,8 @@ const AWAY_MS = 15_000;
 /** How long a description is used before it is asked for again, ms: keys are asked for when an unknown one signs. */
 const KEPT_MS = 10 * 60 * 1000;
 const KEPT_MAXIMUM = 200;
+/** So much later keys are asked for again, ms. */
+const KEYS_AGAIN_MS = 60_000;
 
 /** Requests of the client go the way of all requests to addresses that people entered. */
 function throughOutbound(outbound: Outbound) {
@@ -77,6 +80,23 @@ export async function describeService(settings: ServiceSettings, outbound: Outbo
   // Otherwise what comes over TLS from the service itself is believed without its signature.
   client.enableNonRepudiationChecks(config);
   return config;
+}
+
+const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
+
+/** The keys by which a service signs what it sends by itself; those that it has changed are asked for once a minute at most. */
+export async function keysOf(config: Configuration, outbound: Outbound): Promise<JWTVerifyGetKey> {
+  const known = keySets.get(config);
+  if (known) return known;
+  const { createRemoteJWKSet, customFetch } = await import('jose');
+  const fetchIt = throughOutbound(outbound);
+  const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri ?? ''), {
+    [customFetch]: (url) => fetchIt(url, { method: 'GET', headers: {} }),
+    timeoutDuration: TIMEOUT_MS,
+    cooldownDuration: KEYS_AGAIN_MS,
+  });
+  keySets.set(config, keys);
+  return keys;
 }
 
 export interface Services {

@@ -6,9 +6,10 @@ import type { Log } from '../../kernel/log.ts';
 import { type Admit, COOKIE_PATH, giveBack, reserveAttempt } from '../auth/index.ts';
 import { countsStep, type FindImported, findArrived, findOn, letIn } from './arrival.ts';
 import { BEGUN_COOKIE, BEGUN_SECONDS, type Begun, createSecret, openBegun, sealBegun } from './begun.ts';
-import { askOf, NO_KEY, wantedOf } from './openid/claims.ts';
+import { askOf, NO_KEY, sidOf, wantedOf } from './openid/claims.ts';
+import { keepOpenIdWayOut } from './openid/sign-out.ts';
 import type { DriverRow } from './queries.ts';
-import { keepWayOut } from './saml/sign-out.ts';
+import { keepSamlWayOut } from './saml/sign-out.ts';
 import { beginAtService, fetchNamed, type SamlParts } from './saml/signing-in.ts';
 import { openSecret } from './secret.ts';
 import { loadClient, type Services } from './service.ts';
@@ -121,9 +122,15 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
         await giveBack(db, { link: request.network });
         if (user_id === null) return fail('person_unknown');
         const isStepDone = countsStep(driver, { acr: named.context });
-        const arrived = { driver, subject, user_id, stay: begun.stay, isStepDone };
+        const arrived = { driver, subject, user_id, stay: begun.stay, isStepDone, service_sid: null };
         const answer = await letIn(arrived, { write, record, request, reply, now }, admit);
-        keepWayOut(saml, reply, { school_id: driver.school_id, user_id, user_uuid: answer.uuid }, named, begun.stay);
+        keepSamlWayOut(
+          saml,
+          reply,
+          { school_id: driver.school_id, user_id, user_uuid: answer.uuid },
+          named,
+          begun.stay,
+        );
         return answer;
       }
       const client = await loadClient();
@@ -147,8 +154,18 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       await giveBack(db, { link: request.network });
       if (user_id === null) return fail('person_unknown');
       const isStepDone = countsStep(driver, signed);
-      const arrived = { driver, subject: signed.sub, user_id, stay: begun.stay, isStepDone };
-      return letIn(arrived, { write, record, request, reply, now }, admit);
+      const how = { stay: begun.stay, isStepDone, service_sid: sidOf(signed) };
+      const arrived = { driver, subject: signed.sub, user_id, ...how };
+      const answer = await letIn(arrived, { write, record, request, reply, now }, admit);
+      const { end_session_endpoint = null } = config.serverMetadata();
+      const way = {
+        issuer: driver.issuer,
+        client: driver.client,
+        end_session_endpoint,
+        id_token: tokens.id_token ?? null,
+      };
+      keepOpenIdWayOut(seal, reply, { school_id: driver.school_id, user_id, user_uuid: answer.uuid }, way, begun.stay);
+      return answer;
     },
   };
 }

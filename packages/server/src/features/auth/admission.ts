@@ -45,7 +45,7 @@ export function createAdmission({ enter, steps }: { enter: Enter; steps: SecondS
   return async function admit(
     trx: Kysely<DB>,
     user: { school_id: number; id: number },
-    { stay, isStepDone }: { stay: boolean; isStepDone: boolean },
+    { stay, isStepDone, service_sid }: { stay: boolean; isStepDone: boolean; service_sid: string | null },
     { request, reply, now }: Call,
   ) {
     const account = await findTwoFactor(trx, user);
@@ -54,7 +54,7 @@ export function createAdmission({ enter, steps }: { enter: Enter; steps: SecondS
     refuseClosed(account, school, now);
     const device = await findBrowser(trx, request);
     const known = device ? await findKnown(trx, account, [device.sender]) : new Map();
-    const manner = { stay, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0 };
+    const manner = { stay, is_native: false, keepsDevice: true, isKnownDevice: known.size > 0, service_sid };
     if (account.is_tfa_enabled && !isStepDone && !(await isTrusted(trx, account, device?.sender.hash ?? null, now)))
       return {
         account,

@@ -26,6 +26,8 @@ export interface Manner {
   is_native: boolean;
   keepsDevice: boolean;
   isKnownDevice: boolean;
+  /** The session of the service that has named them; empty: it did not say which. Left out: they came another way. */
+  service_sid?: string | null;
 }
 
 export interface EnteringAccount {
@@ -49,11 +51,11 @@ export function createEntrance({ sessions, accountChanged }: { sessions: Session
     manner: Manner & Writing,
     { request, reply, now }: Call,
   ) {
-    const { stay, is_native, keepsDevice, isKnownDevice, create } = manner;
+    const { stay, is_native, keepsDevice, isKnownDevice, service_sid = null, create } = manner;
     const { user_agent } = request;
     const { school_id, id: user_id } = account;
     const before = keepsDevice && !isKnownDevice ? await listSessionIds(db, { school_id, user_id }, now) : [];
-    const tokens = await sessions.open(db, account, { stay, is_native, user_agent }, create);
+    const tokens = await sessions.open(db, account, { stay, is_native, user_agent, service_sid }, create);
     const isNewDevice = keepsDevice && !isKnownDevice && (await hasKnownDevice(db, account));
     const device_token = await manner.keepDevice();
     if (!is_native) {

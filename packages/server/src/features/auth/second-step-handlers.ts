@@ -102,6 +102,7 @@ export function secondStepHandlers({
         is_native: step.is_native,
         keepsDevice: step.keeps_device,
         isKnownDevice: step.is_known_device,
+        service_sid: step.service_sid,
       };
       const isTrusted = body.is_trusted ?? false;
       const keepDevice = () => steps.keepDevice(trx, step, { network: request.network, isTrusted }, now);

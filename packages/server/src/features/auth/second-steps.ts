@@ -44,6 +44,7 @@ export function createSecondSteps(factors: SecondFactors) {
         keeps_device: manner.keepsDevice,
         device_hash: await findDevice(db, attempt),
         is_known_device: manner.isKnownDevice,
+        service_sid: manner.service_sid ?? null,
       });
       const isSent = ways.includes('email') && (await countWithin(db, { codes: toUserKey(account) }, now));
       if (isSent) await factors.sendCode(db, account, now);

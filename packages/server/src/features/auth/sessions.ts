@@ -19,6 +19,7 @@ import {
   removeOtherSessions,
   removeSession,
   removeSessionsOf,
+  removeSessionsOfService,
   type SessionRow,
   summariseSessions,
   updateSession,
@@ -141,7 +142,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     async open(
       db: Kysely<DB>,
       user: { school_id: number; id: number },
-      options: { stay: boolean; is_native: boolean; user_agent: string | null },
+      options: { stay: boolean; is_native: boolean; user_agent: string | null; service_sid?: string | null },
       create = (session: NewSession) => createSession(db, session),
     ): Promise<Tokens> {
       const now = clock.now();
@@ -161,6 +162,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
         stay_logged_in: options.stay,
         is_native: options.is_native,
         user_agent: options.user_agent,
+        service_sid: options.service_sid ?? null,
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
       });
@@ -214,6 +216,8 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     endAllOf,
     endAll: (db: Kysely<DB>, { school_id, user_id }: { school_id: number; user_id: number }) =>
       endAllOf(db, school_id, [user_id]),
+    /** Ends what a service has begun (`EndedThere`); returns whose sessions they were. After the commit call `changed` of each. */
+    endOfService: removeSessionsOfService,
     endOthers: removeOtherSessions,
     summarise: summariseSessions,
 

@@ -190,6 +190,12 @@ export interface AuthDriverRequests {
   expires_at: Instant;
 }
 
+export interface AuthDriverTold {
+  school_id: number;
+  jti_hash: Buffer;
+  expires_at: Instant;
+}
+
 export interface AuthDrivers {
   school_id: number;
   name: string;
@@ -2069,6 +2075,7 @@ export interface SecondSteps {
   keeps_device: boolean;
   device_hash: Buffer | null;
   is_known_device: boolean;
+  service_sid: string | null;
 }
 
 export interface Sessions {
@@ -2090,6 +2097,7 @@ export interface Sessions {
   kind: Generated<'app' | 'webuntis' | 'upload' | 'webdav'>;
   family_hash: Buffer | null;
   app_password_id: number | null;
+  service_sid: string | null;
 }
 
 export interface SignInFailures {
@@ -2589,6 +2597,7 @@ export interface DB {
   auth_driver_keys: AuthDriverKeys;
   auth_driver_people: AuthDriverPeople;
   auth_driver_requests: AuthDriverRequests;
+  auth_driver_told: AuthDriverTold;
   auth_drivers: AuthDrivers;
   bookables: Bookables;
   calendar_due_reminders: CalendarDueReminders;

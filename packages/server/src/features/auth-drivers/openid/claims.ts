@@ -46,3 +46,9 @@ export function wantedOf(
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
+
+/** Longest name of a session of a service that is kept. */
+const LONGEST_SID = 500;
+
+/** Which of its sessions the service means (OpenID Connect Back-Channel Logout 1.0 §2.1); empty: it does not say. */
+export const sidOf = ({ sid }: Claims): string => (typeof sid === 'string' && sid.length <= LONGEST_SID ? sid : '');

@@ -217,6 +217,25 @@ export async function removeSessionsOf(db: Kysely<DB>, schoolId: number, ids: re
   return Number(numDeletedRows);
 }
 
+/** What a service of a school says that it has ended: one of its sessions, those of one account, or the one of that account. */
+export type EndedThere = { school_id: number } & (
+  | { sid: string; user_id: number | null }
+  | { sid: null; user_id: number }
+);
+
+/** Removes the sessions, and the second steps that are open, by which people came from a service; returns whose they were. */
+export async function removeSessionsOfService(db: Kysely<DB>, ended: EndedThere): Promise<number[]> {
+  const { school_id, user_id, sid } = ended;
+  const found: number[] = [];
+  for (const table of ['sessions', 'second_steps'] as const) {
+    let query = db.deleteFrom(table).where('school_id', '=', school_id);
+    query = sid === null ? query.where('service_sid', 'is not', null) : query.where('service_sid', '=', sid);
+    if (user_id !== null) query = query.where('user_id', '=', user_id);
+    found.push(...(await query.returning('user_id').execute()).map((row) => row.user_id));
+  }
+  return [...new Set(found)];
+}
+
 /** Removes the sessions of a user but one; returns their number. */
 export async function removeOtherSessions(
   db: Kysely<DB>,
