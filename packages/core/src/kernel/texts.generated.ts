@@ -728,6 +728,7 @@ export interface TextsByFile {
     'step_secondStep': Plain;
     'postLogout': Plain;
     'backChannel': Plain;
+    'groupPreset': [values: { name: Value }];
   };
   'auth': {
     'start.title': Plain;

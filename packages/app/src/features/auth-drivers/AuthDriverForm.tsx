@@ -4,6 +4,7 @@ import {
   authDriversApi,
   DRIVER_METHODS,
   driverProblems,
+  GROUP_PRESETS,
   MATCH_FIELDS,
   PASSWORD_RULES,
 } from '@kreide/core/features/auth-drivers';
@@ -184,7 +185,12 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
             { key: 'none', text: t('noPreset') },
             ...PRESETS.map(({ key, method, name }) => ({
               key,
-              text: method === 'SAML' ? t('samlPreset', { name }) : name,
+              text:
+                method === 'SAML'
+                  ? t('samlPreset', { name })
+                  : GROUP_PRESETS.includes(key)
+                    ? t('groupPreset', { name })
+                    : name,
             })),
           ]}
           value={preset}

@@ -9,21 +9,36 @@ export type AuthDriverPreset = Pick<AuthDriverDraft, 'name' | 'issuer' | 'scope'
     >
   >;
 
+const ACTIVE_DIRECTORY = {
+  name: 'Active Directory',
+  issuer: 'ldaps://<host>',
+  client: 'CN=kreide,OU=<ou>,DC=<domain>,DC=<tld>',
+  scope: '',
+  match_claim: 'sAMAccountName',
+  match_field: 'username',
+  base_dn: 'DC=<domain>,DC=<tld>',
+  subject_attribute: 'objectGUID',
+} as const;
+
+/** How Active Directory compares a group with all that somebody is in, groups within groups included. */
+const IN_CHAIN = '1.2.840.113556.1.4.1941';
+
+/** The presets of `DIRECTORY_PRESETS` that find the people of one group alone. */
+export const GROUP_PRESETS: readonly string[] = ['activeDirectoryGroup'];
+
 /**
  * Directories that schools have. What never changes about a person is `objectGUID` in Active Directory and `entryUUID` (RFC 4530)
  * elsewhere.
  */
 export const DIRECTORY_PRESETS: Readonly<Record<string, AuthDriverPreset>> = {
   activeDirectory: {
-    name: 'Active Directory',
-    issuer: 'ldaps://<host>',
-    client: 'CN=kreide,OU=<ou>,DC=<domain>,DC=<tld>',
-    scope: '',
-    match_claim: 'sAMAccountName',
-    match_field: 'username',
-    base_dn: 'DC=<domain>,DC=<tld>',
+    ...ACTIVE_DIRECTORY,
     user_filter: '(&(objectCategory=person)(objectClass=user)(sAMAccountName={username}))',
-    subject_attribute: 'objectGUID',
+  },
+  // Whoever is in a group, or in one that is in it (LDAP_MATCHING_RULE_IN_CHAIN).
+  activeDirectoryGroup: {
+    ...ACTIVE_DIRECTORY,
+    user_filter: `(&(objectCategory=person)(objectClass=user)(sAMAccountName={username})(memberOf:${IN_CHAIN}:=CN=<group>,OU=<ou>,DC=<domain>,DC=<tld>))`,
   },
   openLdap: {
     name: 'OpenLDAP',
@@ -94,8 +109,8 @@ export const SAML_PRESETS: Readonly<Record<string, AuthDriverPreset>> = {
 };
 
 /**
- * Services that schools have, as their makers describe them. Entra says nothing of whether an address is verified, and VIDIS names people
- * by a pseudonym alone: there they are found by the key of an import.
+ * Services that schools have, as their makers describe them. Entra says nothing of whether an address is verified, and VIDIS and
+ * services of Schulconnex name people by a pseudonym: there they are found by the key of an import.
  */
 export const AUTH_DRIVER_PRESETS: Readonly<Record<string, AuthDriverPreset>> = {
   iserv: {
@@ -137,6 +152,13 @@ export const AUTH_DRIVER_PRESETS: Readonly<Record<string, AuthDriverPreset>> = {
     name: 'VIDIS',
     issuer: 'https://<host>/realms/<realm>',
     scope: 'openid',
+    match_claim: 'sub',
+    match_field: 'external_id',
+  },
+  schulconnex: {
+    name: 'Schulconnex',
+    issuer: 'https://<host>/realms/<realm>',
+    scope: 'openid profile',
     match_claim: 'sub',
     match_field: 'external_id',
   },

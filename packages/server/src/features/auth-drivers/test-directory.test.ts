@@ -1,9 +1,16 @@
+import { DIRECTORY_PRESETS } from '@kreide/core/features/auth-drivers';
+import { FilterParser } from 'ldapts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DirectoryPeer, startDirectoryPeer } from '../../../../../tests/support/directory-peer.ts';
 import { BASE, directoryDraft, LOADED, resetPeer } from '../../../../../tests/support/directory-school.ts';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { HAS_SLAPD, type Slapd, startSlapd } from '../../../../../tests/support/slapd.ts';
+import { toFilter, toFilterOfAnybody } from './directory.ts';
+
+/** A part of the directory that stands at another server, which nobody may ask. */
+const ELSEWHERE = 'ou=elsewhere,ou=people,dc=school,dc=example';
+const REFERRAL = `dn: ${ELSEWHERE}\nobjectClass: referral\nobjectClass: extensibleObject\nou: elsewhere\nref: ldap://10.0.0.1/${ELSEWHERE}\n`;
 
 let server: TestServer;
 let peer: DirectoryPeer;
@@ -15,7 +22,7 @@ let shown: object[];
 
 beforeAll(async () => {
   peer = await startDirectoryPeer({ isTls: true });
-  slapd = HAS_SLAPD ? await startSlapd(LOADED) : null;
+  slapd = HAS_SLAPD ? await startSlapd(`${LOADED}\n\n${REFERRAL}`) : null;
   server = await startTestServer({ env: { KREIDE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
   const { kysely } = server.test.database;
   const { id } = await buildSchool(kysely, 'amsel');
@@ -137,4 +144,24 @@ describe('the test of a directory', () => {
     expect(text).toContain(BASE);
     expect(text).not.toContain('key-1');
   });
+});
+
+it.skipIf(!HAS_SLAPD)(
+  'does not follow a directory that refers elsewhere: it finds what stands here, and says so of a base there',
+  async () => {
+    const issuer = slapd?.ldaps ?? '';
+    expect((await test(issuer, { person: 'ada' })).at(-1)).toMatchObject({ step: 'match', is_fine: true });
+    const last = (await test(issuer, { base_dn: ELSEWHERE, person: 'ada' })).at(-1);
+    expect(last).toMatchObject({ step: 'base', is_fine: false });
+    expect(last?.message).toMatch(/Das Verzeichnis hat: dc=school,dc=example/);
+  },
+);
+
+it('takes the filter for a group and groups within it, as Active Directory compares them', async () => {
+  const { user_filter } = DIRECTORY_PRESETS.activeDirectoryGroup ?? {};
+  const filter = toFilter(user_filter ?? '', 'a*da');
+  const parsed = FilterParser.parseString(filter) as unknown as { filters: { rule?: string; matchType?: string }[] };
+  expect(parsed.filters.at(-1)).toMatchObject({ rule: '1.2.840.113556.1.4.1941', matchType: 'memberOf' });
+  expect(filter).toContain('a\\2ada');
+  expect(toFilterOfAnybody(user_filter ?? '')).toContain('(sAMAccountName=*)(memberOf:1.2.840.113556.1.4.1941:=');
 });
