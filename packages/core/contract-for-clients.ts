@@ -50,10 +50,11 @@ function only(declaration: object, keys: readonly string[]): object {
 
 /**
  * Marks every call that runs at module load and whose result is used as pure, so that it goes when its result is
- * unused.
+ * unused. What is computed of imported values (`2 * MAXIMUM`, a template) becomes such a call: the bundler keeps it
+ * otherwise, with the schema around it and all of zod that the schema needs, until the minifier drops them in another file.
  */
 function withPureCalls(code: string, program: Parameters<InstanceType<typeof Visitor>['visit']>[0]): string {
-  const places = new Set<number>();
+  const additions: { at: number; text: string }[] = [];
   let depth = 0;
   const enter = () => {
     depth += 1;
@@ -62,7 +63,12 @@ function withPureCalls(code: string, program: Parameters<InstanceType<typeof Vis
     depth -= 1;
   };
   const mark = ({ start }: { start: number }) => {
-    if (depth === 0) places.add(start);
+    if (depth === 0) additions.push({ at: start, text: PURE });
+  };
+  const isComputed = ({ start, end }: Place) => depth === 0 && /[\w$]*[A-Za-z_$]/.test(code.slice(start, end));
+  const begin = (place: Place) => {
+    if (isComputed(place)) additions.push({ at: place.start, text: `${PURE}(() => ` }, { at: place.end, text: ')()' });
+    depth += 1;
   };
   new Visitor({
     FunctionDeclaration: enter,
@@ -71,12 +77,23 @@ function withPureCalls(code: string, program: Parameters<InstanceType<typeof Vis
     'FunctionExpression:exit': leave,
     ArrowFunctionExpression: enter,
     'ArrowFunctionExpression:exit': leave,
+    BinaryExpression: begin,
+    'BinaryExpression:exit': leave,
+    TemplateLiteral: (literal) => (literal.expressions.length > 0 ? begin(literal) : enter()),
+    'TemplateLiteral:exit': leave,
     CallExpression: mark,
     NewExpression: mark,
   }).visit(program);
-  return [...places].sort((one, other) => other - one).reduce(withPure, code);
+  // From the end; of those at one place the outer one, which was found first, comes to stand first.
+  return additions
+    .reverse()
+    .toSorted((one, other) => other.at - one.at)
+    .reduce((text, { at, text: addition }) => text.slice(0, at) + addition + text.slice(at), code);
 }
 
-function withPure(code: string, place: number): string {
-  return `${code.slice(0, place)}/* @__PURE__ */ ${code.slice(place)}`;
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
+
+const PURE = '/* @__PURE__ */ ';
