@@ -13,6 +13,8 @@ const kreide = withApp(async (server) => {
   school = await buildPlanSchool(server);
 });
 
+const rest = { bookable_id: null, kind: 'exam', topic: '', note: '', is_public: false, over_reason: '' };
+
 /** Somebody at another device. */
 async function elsewhere(method: string, path: string, body?: object) {
   const token = await signIn(kreide.server, 'amsel', 'admin');
@@ -25,7 +27,6 @@ async function elsewhere(method: string, path: string, body?: object) {
 describe('exams', () => {
   it('are entered by who teaches, within the limits, and seen by pupil and parent, also when they are off [D-6.01] [C-3.33]', async () => {
     const german = await subjectOf(kreide.server.test.database.kysely, school.id, 'DE');
-    const rest = { bookable_id: null, kind: 'exam', topic: '', note: '', is_public: false, over_reason: '' };
     await elsewhere('POST', '/exams', {
       ...rest,
       course_id: null,
@@ -118,6 +119,23 @@ describe('exams', () => {
     const mark = page.getByRole('region', { name: 'Prüfungen' });
     await mark.getByText('Deutsch · 10b').waitFor();
     await expectAccessible(page);
+    // Another exam comes into the plan, and onto the start page, while they are open.
+    await using start = await kreide.open({ username: 'ada' });
+    await start.page.goto('/');
+    const near = start.page.getByRole('region', { name: 'Prüfungen' });
+    await near.getByText('Deutsch · 10b').waitFor();
+    const english = await subjectOf(kreide.server.test.database.kysely, school.id, 'EN');
+    await elsewhere('POST', '/exams', {
+      ...rest,
+      course_id: null,
+      grade_id: school.gradeId,
+      subject_id: english,
+      date: '2026-11-26',
+      time_begins_at: '08:00',
+      time_ends_at: '09:00',
+    });
+    await mark.getByText('Englisch · 10b').waitFor();
+    await near.getByText('Englisch · 10b').waitFor();
     await mark.getByRole('link', { name: /Deutsch · 10b/ }).click();
     await page.getByRole('heading', { name: /Woche 48/ }).waitFor();
   });

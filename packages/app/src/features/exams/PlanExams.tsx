@@ -1,8 +1,9 @@
-import { type Exam, examsApi } from '@kreide/core/features/exams';
+import { type Exam, examEvents, examsApi } from '@kreide/core/features/exams';
 import { useQuery } from '@tanstack/react-query';
 import { KEPT } from '../../kernel/kept-answers.ts';
 import { type PlanMarksProps, useFetchedPart } from '../../kernel/plan-marks.ts';
 import { queryOf } from '../../kernel/reading.ts';
+import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 
 const loadMarks = async () => (await import('./ExamMarks.tsx')).ExamMarks;
@@ -15,10 +16,13 @@ export function PlanExams({ entity, id, from, until, time }: PlanMarksProps) {
   const isTeacher = entity === 'teachers' && id === `${self.teacher_id}`;
   const user = isOwn || isTeacher ? `${self.id}` : isChild ? id : null;
   const whose = user === null ? { grade_id: id } : { user_id: user };
-  const { data = [] } = useQuery({
+  const isAsked = user !== null || entity === 'grades';
+  const { data = [], refetch } = useQuery({
     ...queryOf(examsApi.list, { query: { from, until, ...whose } }, { meta: KEPT }),
-    enabled: user !== null || entity === 'grades',
+    enabled: isAsked,
   });
+  const askAgain = () => isAsked && void refetch();
+  useRealtime(examEvents.changed, askAgain, askAgain);
   const isThen = ({ time_begins_at, time_ends_at }: Exam) =>
     !time || (time_begins_at < time.ends_at && time_ends_at > time.begins_at);
   const shown = data.filter(isThen);

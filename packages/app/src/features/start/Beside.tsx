@@ -1,5 +1,5 @@
 import { channelEvents, channelsApi } from '@kreide/core/features/channels';
-import { examName } from '@kreide/core/features/exams';
+import { examEvents, examName, examsApi } from '@kreide/core/features/exams';
 import { addDays, type LocalTime, toLocal, toTime, writeBriefly, writeDate } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { invalidateQueries } from '../../kernel/data.ts';
@@ -34,6 +34,8 @@ export function Beside({ now, learns }: { now: LocalTime; learns: boolean }) {
   });
   const refresh = () => void invalidateQueries(channelsApi.listOwn);
   useRealtime(channelEvents.messageCreated, refresh, refresh);
+  const refreshExams = () => void invalidateQueries(examsApi.list);
+  useRealtime(examEvents.changed, refreshExams, refreshExams);
   const asked = [summary, unread, homework, dates, exams];
   if (asked.some(({ isLoading }) => isLoading))
     return (
