@@ -80,3 +80,12 @@ it('a list of selectors names each once, and a screen takes no class that its st
   });
   expect(missing).toEqual([]);
 });
+
+it('what is fixed in the window is not printed on each sheet, if it is no dialog', () => {
+  const files = globSync('**/*.css', { cwd: SOURCES }).filter(
+    (file) => !/\/(Dialog|Palette|Editor)\.module/.test(file),
+  );
+  const fixed = files.map((file) => [file, readFileSync(join(SOURCES, file), 'utf8')] as const);
+  const found = fixed.filter(([, text]) => text.includes('position: fixed') && !text.includes('@media print'));
+  expect(found.map(([file]) => file)).toEqual([]);
+});
