@@ -79,7 +79,7 @@ function serve(server: Server, issuer: string, peer: OpenIdPeer): void {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] as never },
     cookies: { keys: ['of the peer'] },
     // It calls nobody on loopback otherwise.
-    fetch: (url, { dispatcher: _, ...call }: RequestInit & { dispatcher?: unknown }) => fetch(url, call),
+    fetch: (url, { dispatcher: _, ...call }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, call),
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     claims: {
       openid: ['sub'],

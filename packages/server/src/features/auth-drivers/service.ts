@@ -91,7 +91,7 @@ export async function keysOf(config: Configuration, outbound: Outbound): Promise
   const { createRemoteJWKSet, customFetch } = await import('jose');
   const fetchIt = throughOutbound(outbound);
   const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri ?? ''), {
-    [customFetch]: (url) => fetchIt(url, { method: 'GET', headers: {} }),
+    [customFetch]: (url: string) => fetchIt(url, { method: 'GET', headers: {} }),
     timeoutDuration: TIMEOUT_MS,
     cooldownDuration: KEYS_AGAIN_MS,
   });
