@@ -1,4 +1,5 @@
 import type { Channel } from '@kreide/core/features/channels';
+import type { Translate } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -130,7 +131,10 @@ describe('the channels of classes and courses', () => {
     expect(await namesOf('ada')).toEqual(['Alle Schüler:innen', 'Ganze Schule', 'Klasse 5a', 'Kurs MA', 'Musik · MU']);
     const { body } = await call('ada', 'GET', '/users/self/channels?search=musik');
     expect(body.data.map(({ meta }: Channel) => meta.displayname)).toEqual(['Musik · MU']);
-    expect((await titlerOf(db(), school.id, id))(((key: string) => key) as never)).toBe('Musik · MU');
+    expect((await titlerOf(db(), school.id, id))(((key: string) => key) as Translate)).toBe('Musik · MU');
+    expect(await namesOf('adaparent')).toContain('Eltern Musik · MU');
+    const ofParents = await titlerOf(db(), school.id, await channelOf('course-parents', 'MU'));
+    expect(ofParents(((key: string) => `${key} {unit}`) as Translate)).toBe('channels:names.parents Musik · MU');
     await run('update courses set subject_id = null where id = $1', [unitOf('MU')]);
   });
 

@@ -10,12 +10,13 @@ export async function titlerOf(db: Kysely<DB>, schoolId: number, id: number): Pr
   if (!naming || naming.type === 'CHAT') return () => null;
   const { name, target, grade_id, grade, course, subject } = naming;
   if (target === null) return () => name;
-  // As `titleFor` says it in SQL.
-  if (target === 'courses' && subject && subject !== course) return () => `${subject} · ${course}`;
   const isOfAll = grade_id === null && (target === 'students' || target === 'parents');
   const key = isOfAll ? (`all-${target}` as const) : target;
   return (t) => {
     const { titles } = readerOf({ school_id: schoolId, user_id: 0 }, t);
+    // As `titleFor` says it in SQL.
+    if (course !== null && subject && subject !== course)
+      return (target === 'courses' ? '{unit}' : titles.parents).replace('{unit}', () => `${subject} · ${course}`);
     return titles[key].replace('{unit}', () => grade ?? course ?? '');
   };
 }

@@ -24,7 +24,8 @@ export interface Reader {
 /** What a channel is called for the reader: that of a course by its subject, its short name second. */
 export const titleFor = (titles: Titles) => sql<string>`coalesce(
   case when channels.low_user_id is not null then other.firstname || ' ' || other.lastname
-    when channels.target = 'courses' and subject.name <> course.shortcut then subject.name || ' · ' || course.shortcut
+    when channels.target in ('courses', 'course-parents') and subject.name <> course.shortcut then replace(
+      case channels.target when 'courses' then '{unit}' else ${titles.parents} end, '{unit}', subject.name || ' · ' || course.shortcut)
     when channels.target is not null then replace(${JSON.stringify(titles)}::jsonb ->>
       (case when channels.target in ('students', 'parents') and channels.grade_id is null then 'all-' else '' end || channels.target), '{unit}',
       coalesce(grade.shortcut, course.shortcut, '')) end,
