@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestPlaces, isOpenPlace, placesOf } from './clashes.ts';
-import { hoursAWeek } from './facts.ts';
+import { hoursAWeek, shareWeeks } from './facts.ts';
 import { buildModel, type ProposalInput } from './proposal/build.ts';
 import { preflight } from './proposal/preflight.ts';
 import { inputOf, lessonOf, PERIODS } from './proposal/small-school.ts';
@@ -233,4 +233,39 @@ describe('a proposal', () => {
     const model = buildModel(inputOf([lessonOf({ bookable_ids: [1] })], { rooms }));
     expect(model.units[0]?.rooms[0]?.rooms.map((room) => model.resources[room]?.id)).toEqual([1, 3, 2]);
   });
+});
+
+it('two lessons share weeks if one begins before the other ends, whichever is named first, and their patterns meet', () => {
+  const span = (begins: number, ends: number, ...weeks: number[]) => {
+    const date = (day: number) => `2026-08-${`${day}`.padStart(2, '0')}`;
+    const pattern = weeks.length > 0 ? { name: 'x', weeks: weeks.map(date) } : null;
+    return lessonOf({ begins_at: date(begins), ends_at: date(ends), pattern });
+  };
+  const both = (one: PlannedLesson, other: PlannedLesson) => [shareWeeks(one, other), shareWeeks(other, one)];
+  expect(both(span(3, 9), span(10, 30))).toEqual([false, false]);
+  expect(both(span(3, 10), span(10, 30))).toEqual([true, true]);
+  expect(both(span(3, 30), span(10, 12))).toEqual([true, true]);
+  expect(both(span(3, 30, 3), span(3, 30, 10))).toEqual([false, false]);
+  expect(both(span(3, 30, 3, 10), span(3, 30, 10, 17))).toEqual([true, true]);
+  expect(both(span(3, 30, 3), span(3, 30))).toEqual([true, true]);
+});
+
+it('the periods of a day are those of its weekday, of the lesson and of those that are there, and a class has no free days', () => {
+  const late = PERIODS.map((period, at) => ({
+    ...period,
+    weekday: 2,
+    begins_at: `${13 + at}:00`,
+    ends_at: `${13 + at}:45`,
+  }));
+  const plan = { periods: [...PERIODS, ...late] };
+  const there = { ...lessonOf({ at: [2, 1] }), time_begins_at: '13:00', time_ends_at: '13:45' };
+  const limited = { teachers: teacher({ most_a_day: 1 }), wishes: [ofTeacher(2, '4', AWAY)] };
+  const found = places(lessonOf({}), [there], { ...plan, ...limited } as never);
+  const closed = found.flatMap(({ weekday, hour, hindrances }) =>
+    hindrances.map(({ reason }) => `${weekday}/${hour} ${reason}`),
+  );
+  expect(closed).toEqual(['2/2 long_day', '2/3 long_day', '2/4 away', '2/4 long_day', '2/5 long_day', '2/6 long_day']);
+  const grades = [{ id: 1, shortcut: '7f', name: null, most_a_day: 6, range: null, category: null }];
+  const full = places(lessonOf({}), [lessonOf({ at: [1, 1] })], { grades });
+  expect(full.flatMap(({ hindrances }) => hindrances)).toEqual([]);
 });
