@@ -3194,6 +3194,7 @@ export interface TextsByFile {
     'factor.above_average': [values: { count: number }];
     'factor.this_day': [values: { count: number }];
     'factor.long_day': [values: { count: number }];
+    'factor.other_building': [values: { count: number }];
     'tie.year': Plain;
     'tie.lot': Plain;
     'further': [values: { total: Value }];

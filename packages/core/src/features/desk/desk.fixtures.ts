@@ -29,6 +29,7 @@ export const anOpenLesson = (number: number, values: Partial<OpenLesson> = {}): 
   subject_id: 1,
   grade_ids: [10],
   present_ids: [],
+  buildings: [],
   ...period(number),
   ...values,
 });
@@ -59,8 +60,10 @@ export const busy = (
   number: number,
   lesson_id: number | null = null,
   what: 'teaching' | 'supervising' = 'teaching',
+  buildings: readonly string[] = [],
 ) => ({
   what,
   lesson_id,
+  buildings,
   ...period(number),
 });

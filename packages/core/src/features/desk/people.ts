@@ -11,12 +11,16 @@ export interface OpenLesson extends Span {
   readonly grade_ids: readonly number[];
   /** Those of its teachers who are there. */
   readonly present_ids: readonly number[];
+  /** Of its rooms, as far as they are known. */
+  readonly buildings: readonly string[];
 }
 
 /** Something that somebody does at a time of the day, with all changes of the day. */
 export interface Occupation extends Span {
   readonly what: 'teaching' | 'supervising';
   readonly lesson_id: number | null;
+  /** Where it is, as far as that is known. */
+  readonly buildings: readonly string[];
 }
 
 /** What is known of somebody on a day; what the product does not know stands nowhere here. */

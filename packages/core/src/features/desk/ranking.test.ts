@@ -73,6 +73,25 @@ describe('the ranking of people for a lesson [D-8.10]', () => {
     expect(partsOf(aPerson(1, { given_in_window: 1, share: 3 }))).toEqual([]);
   });
 
+  it('takes away for each way to another building right before or after, not behind a free period, nor where one is not known', () => {
+    const there = anOpenLesson(3, { buildings: ['A'] });
+    const waysOf = (lessons: DeskPerson['busy'], lesson = there) =>
+      rankPeople(lesson, [aPerson(1, { busy: lessons })], aRule()).suggestions[0]?.parts.filter(
+        ({ factor }) => factor === 'other_building',
+      );
+    const at = (number: number, ...buildings: string[]) => busy(number, null, 'teaching', buildings);
+    expect(waysOf([at(2, 'B')])).toEqual([{ factor: 'other_building', count: 1, points: -4 }]);
+    expect(waysOf([at(2, 'B'), at(4, 'C')])).toEqual([{ factor: 'other_building', count: 2, points: -8 }]);
+    expect(waysOf([at(4, 'B'), at(4, 'C')])).toMatchObject([{ count: 1 }]);
+    expect(waysOf([at(1, 'B'), at(5, 'B')])).toEqual([]);
+    expect(waysOf([at(2, 'A'), at(4, 'B', 'A')])).toEqual([]);
+    expect(waysOf([at(2), at(4, 'B')], anOpenLesson(3))).toEqual([]);
+    expect(waysOf([at(2)])).toEqual([]);
+    // A duty in another building is a way as well.
+    expect(waysOf([busy(4, null, 'supervising', ['B'])])).toMatchObject([{ count: 1 }]);
+    expect(waysOf([at(5, 'B')], { ...there, ends_at: '11:15' })).toMatchObject([{ count: 1 }]);
+  });
+
   it('goes by the weights of the school', () => {
     const weights = { ...DEFAULT_WEIGHTS, adjacent: 0, this_day: 50 };
     const given = [{ ...period(2), grade_ids: [11] }];

@@ -7,7 +7,7 @@ import {
   overlaps,
   type Span,
 } from './people.ts';
-import { BURDENS, type Burden, type Factor, LONG_DAY_LESSONS, type Weights } from './weights.ts';
+import { type Burden, type Factor, LONG_DAY_LESSONS, type Weights } from './weights.ts';
 
 /** One addend of a sum: so often this factor, and what it is worth. */
 export interface Part {
@@ -86,7 +86,23 @@ function knows(lesson: OpenLesson, person: DeskPerson): Factor | null {
   return grade_ids.some((id) => person.own_grade_ids.includes(id)) ? 'class_teacher' : null;
 }
 
-/** What speaks for somebody and does not depend on what else they are given in a proposal. */
+/** How often somebody would go to another building without a period between: before a lesson, after it. */
+function waysOf(lesson: OpenLesson, person: DeskPerson, periods: readonly Span[]): number {
+  const here = placeOf(periods, lesson);
+  if (here === null || lesson.buildings.length === 0) return 0;
+  const elsewhere = person.busy.flatMap((one) => {
+    const isElsewhere = one.buildings.length > 0 && !one.buildings.some((name) => lesson.buildings.includes(name));
+    const place = isElsewhere && !overlaps(one, lesson) ? placeOf(periods, one) : null;
+    return place === null ? [] : [place];
+  });
+  const [before, after] = [
+    elsewhere.some(([, last]) => last + 1 === here[0]),
+    elsewhere.some(([first]) => first === here[1] + 1),
+  ];
+  return Number(before) + Number(after);
+}
+
+/** What speaks for somebody, or against them, and does not depend on what else they are given in a proposal. */
 export function bonusesOf(lesson: OpenLesson, person: DeskPerson, { periods, weights }: RankingRules): Part[] {
   const found: (Factor | null)[] = [
     person.standby.some((span) => overlaps(span, lesson)) ? 'standby' : null,
@@ -96,18 +112,21 @@ export function bonusesOf(lesson: OpenLesson, person: DeskPerson, { periods, wei
     besides(lesson, person, periods),
     person.given.some((one) => isNeighbour(periods, one, lesson)) ? 'neighbouring_hour' : null,
   ];
-  return found.flatMap((factor) => (factor === null ? [] : [{ factor, count: 1, points: weights[factor] }]));
+  const bonuses = found.flatMap((factor) => (factor === null ? [] : [{ factor, count: 1, points: weights[factor] }]));
+  const count = waysOf(lesson, person, periods);
+  const factor = 'other_building' as const;
+  return count === 0 ? bonuses : [...bonuses, { factor, count, points: -count * weights[factor] }];
 }
 
 /** What speaks against giving somebody one more, after `more` others of the same proposal. */
 export function burdensOf(person: DeskPerson, weights: Weights, more = 0): Part[] {
   const lessons = person.busy.filter(({ what }) => what === 'teaching').length;
-  const counts: Record<Burden, number> = {
+  const counts: Record<Exclude<Burden, 'other_building'>, number> = {
     above_average: Math.max(0, Math.round(person.given_in_window + more - person.share)),
     this_day: person.given.length + more,
     long_day: Math.max(0, lessons + more + 1 - LONG_DAY_LESSONS),
   };
-  return (Object.keys(BURDENS) as Burden[]).flatMap((factor) => {
+  return (Object.keys(counts) as (keyof typeof counts)[]).flatMap((factor) => {
     const count = counts[factor];
     return count === 0 ? [] : [{ factor, count, points: -count * weights[factor] }];
   });

@@ -182,6 +182,7 @@ const factors = z.enum([
   'above_average',
   'this_day',
   'long_day',
+  'other_building',
 ] as const satisfies readonly Factor[]);
 const parts = z.array(z.object({ factor: factors, count: z.int(), points: z.int() }));
 
@@ -221,6 +222,7 @@ const weights = z.strictObject({
   above_average: weight,
   this_day: weight,
   long_day: weight,
+  other_building: weight,
 } satisfies Record<Factor, typeof weight>);
 
 const maximum = (most: number) => z.nullable(z.int().check(z.minimum(1), z.maximum(most)));

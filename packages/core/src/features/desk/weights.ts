@@ -17,6 +17,7 @@ export const BURDENS = {
   above_average: 6,
   this_day: 8,
   long_day: 3,
+  other_building: 4,
 } as const;
 
 export type Bonus = keyof typeof BONUSES;

@@ -35,6 +35,7 @@ export async function countsFor(
     absences: [],
     standby: new Set<number>(),
     marked: NOTHING_MARKED,
+    buildings: new Map<number, string>(),
   };
   const people = new Map(toPeople(facts, duties, compared).map((person) => [person.id, person]));
   const counts = seen.flatMap(({ id }) => {

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { byCategory, listTypes, typeNameOf } from '../absences/index.ts';
 import { listTimeWishes } from '../planner/index.ts';
-import { listDuties, listTimeIds } from '../structure/index.ts';
+import { listBasedata, listDuties, listTimeIds } from '../structure/index.ts';
 import { type PlanSnapshot, type PlanStore, toSubstitutionLesson, wordsOf } from '../timetable/index.ts';
 import { namesOf } from '../users/index.ts';
 import { changesOn, type Held, isOfDesk, lessonsOn } from './changes.ts';
@@ -50,7 +50,9 @@ export async function openDayOf(
   const lessons = lessonsOn(snapshot, date, changes);
   const standby = new Set(rules.standby_subject_ids);
   const marked = await readMarks(db, snapshot, schoolId, date);
-  return { schoolId, snapshot, date, decisions, absences, rules, changes, lessons, standby, marked };
+  const rooms = await listBasedata(db, schoolId, 'bookables');
+  const buildings = new Map(rooms.flatMap(({ id, building }) => (building ? [[id, building as string] as const] : [])));
+  return { schoolId, snapshot, date, decisions, absences, rules, changes, lessons, standby, marked, buildings };
 }
 
 /** Who is not there, or on standby, at which times of a day, by the master data of the plan (D-8.02). */

@@ -62,6 +62,20 @@ describe('a decision', () => {
       { factor: 'class', count: 1, points: 12 },
       { factor: 'adjacent', count: 1, points: 5 },
     ]);
+    const rooms = (building: { ref: 'shortcut' } | null) =>
+      desk.server.test.database.kysely
+        .updateTable('bookables')
+        .set(({ ref }) => ({ building: building && ref(building.ref) }))
+        .where('school_id', '=', desk.school.id)
+        .execute();
+    await rooms({ ref: 'shortcut' });
+    const far: DeskRanking = (await call('GET', path)).body.data;
+    expect(far.suggestions.find(({ teacher_id }) => teacher_id === kaya)?.parts.at(-1)).toEqual({
+      factor: 'other_building',
+      count: 1,
+      points: -4,
+    });
+    await rooms(null);
     const reasonOf = (id: number) => ranking.excluded.find(({ teacher_id }) => teacher_id === id)?.reason;
     expect([reasonOf(lindner), reasonOf(await idOf('Bg')), reasonOf(await idOf('Ta'))]).toEqual([
       'teaching',

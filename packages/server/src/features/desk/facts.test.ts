@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlanLesson, PlanSnapshot } from '../timetable/index.ts';
 import { changesOn, type InForce, lessonsOn, listReplaced, spanOn } from './changes.ts';
 import { periodsOn } from './day.ts';
-import { type DayFacts, missingOf, NOTHING_MARKED, toPeople } from './facts.ts';
+import { type DayFacts, missingOf, NOTHING_MARKED, toOpenLesson, toPeople } from './facts.ts';
 import type { AbsenceRow } from './queries/absences.ts';
 import type { DecisionRow } from './queries/decisions.ts';
 import { listStranded } from './stranded.ts';
@@ -82,6 +82,7 @@ function factsOf(values: {
   supervisions?: PlanSnapshot['supervisions'];
   standby?: number[];
   marked?: DayFacts['marked'];
+  buildings?: Record<number, string>;
 }): DayFacts {
   const {
     lessons = [],
@@ -90,11 +91,13 @@ function factsOf(values: {
     supervisions = [],
     standby = [],
     marked = NOTHING_MARKED,
+    buildings = {},
   } = values;
   const year = { begins_at: '2026-08-01', ends_at: '2027-07-31' };
   const snapshot = { ...year, lessons, supervisions, substitutions: changes } as unknown as PlanSnapshot;
   const held = lessonsOn(snapshot, DAY, changes);
-  return { snapshot, date: DAY, changes, lessons: held, absences, standby: new Set(standby), marked };
+  const known = new Map(Object.entries(buildings).map(([id, name]) => [Number(id), name]));
+  return { snapshot, date: DAY, changes, lessons: held, absences, standby: new Set(standby), marked, buildings: known };
 }
 const duty = (id: number) => ({
   id,
@@ -181,4 +184,19 @@ it('periods of a day are those of its weekday in the place of the usual ones, wi
     ['08:10', '08:50'],
     ['08:00', '08:50'],
   ]);
+});
+
+it('a lesson is in the buildings of the rooms that it has today, and so is what somebody does [D-8.10]', () => {
+  const buildings = { 5: 'A', 6: 'B', 7: 'B' };
+  const lessons = [aLesson(1, { bookable_ids: [5] }), aLesson(2, { teacher_ids: [3], bookable_ids: [6, 7, 8] })];
+  const planned = factsOf({ lessons, buildings });
+  const [first, second] = planned.lessons;
+  if (!first || !second) throw new Error('two lessons');
+  expect([first, second].map((held) => toOpenLesson(planned, held).buildings)).toEqual([['A'], ['B']]);
+  expect(personOf(planned, 3)?.busy.map((one) => one.buildings)).toEqual([['B']]);
+  const moved = aChange(9, { bookable_ids: [7], replaces: [{ lesson_id: 1, lesson_date: DAY }] as never });
+  const changed = factsOf({ lessons, changes: [moved], buildings });
+  expect(toOpenLesson(changed, changed.lessons[0] ?? first).buildings).toEqual(['B']);
+  const extra = factsOf({ changes: [aChange(9, { kind: 'ADDITIONAL', bookable_ids: [5] })], buildings });
+  expect(personOf(extra, 2)?.busy).toMatchObject([{ what: 'teaching', buildings: ['A'] }]);
 });

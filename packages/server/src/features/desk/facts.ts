@@ -17,6 +17,8 @@ export interface DayFacts {
   standby: ReadonlySet<number>;
   /** By teacher the times of this weekday at which the master data says that they are not there, or on standby. */
   marked: Marked;
+  /** Of the rooms of which it is known, by id. */
+  buildings: ReadonlyMap<number, string>;
 }
 
 export interface Marked {
@@ -56,11 +58,17 @@ export function missingOf(facts: DayFacts, held: Held) {
   };
 }
 
+const buildingsOf = ({ buildings }: DayFacts, rooms: readonly number[]): string[] => [
+  ...new Set(rooms.flatMap((id) => buildings.get(id) ?? [])),
+];
+
 export function toOpenLesson(facts: DayFacts, held: Held): OpenLesson {
   const { lesson_id, subject_id, grade_ids, teacher_ids } = held.lesson;
   const { teachers } = missingAt(facts.absences, facts.date, held);
   const present_ids = teacher_ids.filter((id) => !teachers.has(id));
-  return { lesson_id, subject_id, grade_ids, present_ids, begins_at: held.begins_at, ends_at: held.ends_at };
+  const buildings = buildingsOf(facts, held.now?.bookable_ids ?? held.lesson.bookable_ids);
+  const { begins_at, ends_at } = held;
+  return { lesson_id, subject_id, grade_ids, present_ids, buildings, begins_at, ends_at };
 }
 
 /** Whom a substitution gives something to do that was not theirs. */
@@ -130,25 +138,29 @@ function occupationsOf(facts: DayFacts) {
     const span = { begins_at, ends_at };
     const isMissed = own.length === 0 && missingOf(facts, held).grades.length > 0;
     const now = isMissed ? null : held.now;
+    const buildings = buildingsOf(facts, now?.bookable_ids ?? []);
     for (const id of now?.teacher_ids ?? []) {
       if (isStandby(facts, subject_id)) add(standby, id, span);
-      else add(busy, id, { ...span, what: 'teaching', lesson_id });
+      else add(busy, id, { ...span, what: 'teaching', lesson_id, buildings });
     }
     // Whom somebody stands in for is not free; whose class is away is.
     const isAway = now === null || own.some(({ kind }) => kind === 'EVENT');
     if (isAway) for (const id of teacher_ids) if (!now?.teacher_ids.includes(id)) add(free, id, span);
   }
-  for (const { kind, replaces, teacher_ids, hour, time_begins_at: begins_at, time_ends_at: ends_at } of changes) {
+  for (const change of changes) {
+    const { kind, replaces, teacher_ids, hour, time_begins_at: begins_at, time_ends_at: ends_at } = change;
+    const buildings = buildingsOf(facts, change.bookable_ids);
     const isAlone = replaces.length === 0 || kind === 'ADDITIONAL';
     if (!isAlone || kind === 'CANCLED' || kind === 'MOVED_TO' || kind === 'MESSAGE') continue;
     const what = kind === 'SUPERVISION' ? ('supervising' as const) : ('teaching' as const);
     if (kind === 'SUPERVISION' && hour === null) continue;
-    for (const id of teacher_ids) add(busy, id, { what, lesson_id: null, begins_at, ends_at });
+    for (const id of teacher_ids) add(busy, id, { what, lesson_id: null, buildings, begins_at, ends_at });
   }
   for (const id of new Set(snapshot.supervisions.flatMap(({ teacher_ids }) => teacher_ids)))
     for (const { supervision, dates } of selectSupervisions({ ...snapshot, substitutions: [...changes] }, id)) {
       const { time_begins_at: begins_at, time_ends_at: ends_at } = supervision;
-      if (dates.includes(date)) add(busy, id, { what: 'supervising', lesson_id: null, begins_at, ends_at });
+      const buildings = buildingsOf(facts, supervision.bookable_ids);
+      if (dates.includes(date)) add(busy, id, { what: 'supervising', lesson_id: null, buildings, begins_at, ends_at });
     }
   return { busy, standby, free };
 }
