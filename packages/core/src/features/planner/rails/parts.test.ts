@@ -151,6 +151,9 @@ describe('courses of a part of the year', () => {
     expect(costs(of([first, second]))).toEqual({ teachers: 0, crowded: 0, open: 0 });
     expect(costs(of([first, weeks]))).toEqual({ teachers: 1, crowded: 1, open: 0 });
     expect(costs(of([first, second, weeks]))).toEqual({ teachers: 2, crowded: 1, open: 0 });
+    const both = railModel(inputOf([courseOf(1, 'A'), courseOf(2, 'B'), courseOf(3)], [[1, 2, 3]]));
+    expect(new Layout(both, [0, 0, 1]).costs().open).toBe(0);
+    expect(new Layout(both, [0, 0, 0]).costs().open).toBe(1);
     expect(teacherClashes(of([first, second]), [0, 0])).toEqual([]);
     expect(teacherClashes(of([first, second, courseOf(4, 'A', { teacher_ids: [1] })]), [0, 0, 1])).toEqual([]);
     expect(teacherClashes(of([first, weeks]), [0, 0])).toEqual([{ rail: 0, teacher_id: 1, course_ids: [1, 3] }]);
