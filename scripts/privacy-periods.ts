@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import texts from '../locales/en/personal-data.json' with { type: 'json' };
+import { PROPOSAL_DAYS } from '../packages/core/src/features/auth-drivers/index.ts';
 import { EXPORT_DAYS } from '../packages/core/src/features/classbook/index.ts';
 import { CLOUD_KEPT_DAYS } from '../packages/core/src/features/cloud/index.ts';
 import { MOVE_UNDO_DAYS } from '../packages/core/src/features/content-move/index.ts';
@@ -24,6 +25,7 @@ const FIXED: readonly (readonly [string, number])[] = [
   ['Lists of people that were read and not applied', IMPORT_DAYS],
   ['What takes a change of many people back', PEOPLE_CHANGE_DAYS],
   ['What takes a move of content into the new year back', MOVE_UNDO_DAYS],
+  ['Proposals of who somebody is who came from another service', PROPOSAL_DAYS],
   ['Activation codes, unless the school says otherwise', CODE_DAYS.usual],
   ['Applications that nobody has answered', APPLICATION_DAYS.open],
   ['Applications that were answered', APPLICATION_DAYS.answered],

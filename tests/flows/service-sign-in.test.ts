@@ -136,6 +136,39 @@ describe('the service at which a school signs people in', () => {
     await page.waitForURL((url) => !url.pathname.startsWith('/sso-verify'));
   });
 
+  it('proposes to an administrator who somebody may be whom nobody knows, and lets them in after a yes [D-6.10]', async () => {
+    const { pool, kysely } = server.test.database;
+    const { rows } = await pool.query("select school_id from users where username = 'ada'");
+    const school_id = Number(rows[0].school_id);
+    const { id } = await buildUser(kysely, school_id, 'lina', 'STUDENT');
+    await pool.query("update users set firstname = 'Lina', lastname = 'Berg' where id = $1", [id]);
+    await kysely
+      .insertInto('user_import_identities')
+      .values({ school_id, user_id: id, source: 'list', external_id: 'x', birth_date: '2012-05-04' })
+      .execute();
+    peer.people = { three: { given_name: 'Lina', family_name: 'Berg', birthdate: '2012-05-04' } };
+    peer.who = 'three';
+    await using comer = await openApp(browser, server);
+    await comer.page.goto('/amsel/login');
+    const button = comer.page.getByRole('button', { name: 'Mit Schulportal anmelden' });
+    await button.click();
+    await comer.page.getByText('passt hier zu keiner Person sicher').waitFor();
+    {
+      await using app = await openApp(browser, server, { username: 'admin' });
+      const { page, problems } = app;
+      await page.goto('/more/administration');
+      await page.getByRole('link', { name: 'Anmeldung über einen anderen Dienst' }).click();
+      const waiting = page.getByRole('region', { name: 'Wer ist das?' });
+      await waiting.getByText('Name und Geburtsdatum stimmen überein.').waitFor();
+      await waiting.getByRole('button', { name: 'Ja, das ist Lina Berg' }).click();
+      await waiting.waitFor({ state: 'detached' });
+      expect(problems).toEqual([]);
+    }
+    await button.click();
+    await comer.page.waitForURL((url) => !/login|sso-verify/.test(url.pathname));
+    expect(comer.problems).toEqual([]);
+  });
+
   it('is followed by the second step of the account', async () => {
     await server.test.database.pool.query(
       "update users set is_tfa_enabled = true, tfa_mode = 'totp' where username = 'ada'",

@@ -79,6 +79,7 @@ export const HOUSE: HouseRules = {
       'auth_driver_endings',
       'auth_driver_keys',
       'auth_driver_people',
+      'auth_driver_proposals',
       'auth_driver_requests',
       'auth_driver_told',
       'auth_drivers',

@@ -83,7 +83,7 @@ function serve(server: Server, issuer: string, peer: OpenIdPeer): void {
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     claims: {
       openid: ['sub'],
-      profile: ['name', 'preferred_username'],
+      profile: ['name', 'preferred_username', 'given_name', 'family_name', 'birthdate', 'class'],
       email: ['email', 'email_verified'],
       school: ['school_key'],
     },

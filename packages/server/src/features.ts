@@ -56,7 +56,7 @@ import { type TimetableFeature, teachesGrade, timetableFeature } from './feature
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { translationsFeature } from './features/translations/index.ts';
 import { usageFeature } from './features/usage/index.ts';
-import { findByImportKey, userImportFeature } from './features/user-import/index.ts';
+import { findByImportKey, findNamed, userImportFeature } from './features/user-import/index.ts';
 import {
   countPeople,
   createMove,
@@ -131,6 +131,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       proveSelf: auth.proveSelf,
       sessions: auth.sessions,
       findImported: findByImportKey,
+      findNamed,
     }),
     authenticatorFeature(parts),
     calendarFeature({ ...parts, ...notifications }),

@@ -161,6 +161,10 @@ describe('every night', () => {
         })
         .execute();
       await kysely
+        .insertInto('auth_driver_proposals')
+        .values({ ...owner, subject: at, uuid: randomUUID(), by: 'CLASS', created_at: at })
+        .execute();
+      await kysely
         .insertInto('auth_driver_told')
         .values({ school_id: school.id, jti_hash: Buffer.from(at), expires_at: at })
         .execute();
@@ -246,6 +250,7 @@ describe('every night', () => {
       kept_invoices: 1,
       push_deliveries: 0,
       school_links: 1,
+      service_proposals: 1,
       service_requests: 1,
       service_told: 1,
       day_messages: 1,
@@ -295,6 +300,7 @@ describe('every night', () => {
       files: 0,
       subscriptions: 0,
       school_links: 0,
+      service_proposals: 0,
       service_requests: 0,
       service_told: 0,
       sign_ins_elsewhere: 0,

@@ -42,6 +42,27 @@ async function beginTrial({ test }: Asking['server'], school_id: number): Promis
   return uuid;
 }
 
+/** Somebody came whom nobody knew, and may be the caller. */
+async function propose({ test }: Asking['server'], school_id: number): Promise<string> {
+  const uuid = randomUUID();
+  const { kysely } = test.database;
+  const { id } = await kysely
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', school_id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await kysely.deleteFrom('auth_driver_people').where('school_id', '=', school_id).execute();
+  await kysely
+    .insertInto('auth_driver_proposals')
+    .values({ school_id, subject: uuid, uuid, user_id: id, by: 'CLASS', created_at: TEST_NOW })
+    .execute();
+  return uuid;
+}
+const answered = (server: Asking['server'], of: number, proposed: number) =>
+  propose(server, proposed).then((uuid) => ({ params: { id: `${of}`, uuid } }));
+
 const calls: CallsOf<'auth-drivers'> = {
   listTypes: { sample: () => ({}) },
   getDriver: {
@@ -106,6 +127,22 @@ const calls: CallsOf<'auth-drivers'> = {
         iss: 'https://service.invalid',
       },
     }),
+  },
+  listProposals: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  acceptProposal: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}`, uuid: NOBODY } }),
+    own: ({ server, here }) => answered(server, here.school.id, here.school.id),
+    other_school: ({ server, there }) => answered(server, there.school.id, there.school.id),
+    other_school_proposal: ({ server, here, there }) => answered(server, here.school.id, there.school.id),
+  },
+  refuseProposal: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}`, uuid: NOBODY } }),
+    own: ({ server, here }) => answered(server, here.school.id, here.school.id),
+    other_school: ({ server, there }) => answered(server, there.school.id, there.school.id),
+    other_school_proposal: ({ server, here, there }) => answered(server, here.school.id, there.school.id),
   },
   getWay: { sample: ({ here }) => ({ params: { slink: here.school.slink } }) },
   begin: { sample: ({ here }) => ({ body: { slink: here.school.slink, stayLoggedIn: true } }) },

@@ -514,6 +514,8 @@ export interface TextsByFile {
     'audit.remove': Plain;
     'audit.signIn': Plain;
     'audit.signedOut': Plain;
+    'audit.acceptProposal': Plain;
+    'audit.refuseProposal': Plain;
     'rules.address': Plain;
     'rules.openid': Plain;
     'rules.unconfirmed': Plain;
@@ -729,6 +731,16 @@ export interface TextsByFile {
     'postLogout': Plain;
     'backChannel': Plain;
     'groupPreset': [values: { name: Value }];
+    'proposals.title': Plain;
+    'proposals.hint': Plain;
+    'proposals.is': [values: { description: Value; name: Value }];
+    'proposals.by_BIRTH_DATE': [values: { date: Value }];
+    'proposals.by_CLASS': [values: { date: Value }];
+    'proposals.accept': [values: { name: Value }];
+    'proposals.refuse': Plain;
+    'proposals.subject': Plain;
+    'proposals.line': Plain;
+    'proposals.action': Plain;
   };
   'auth': {
     'start.title': Plain;
@@ -5491,6 +5503,7 @@ export interface TextsByFile {
     'field_added': Plain;
     'field_changed': Plain;
     'field_file_name': Plain;
+    'table_auth_driver_proposals': Plain;
   };
   'personal-data': {
     'title': Plain;

@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './AuthDriver.module.css';
 import { AuthDriverForm } from './AuthDriverForm.tsx';
+import { Proposals } from './Proposals.tsx';
 
 /** The service at which people of the school sign in besides (T-2.104): what it is, tried before it is offered. */
 export function AuthDriverScreen() {
@@ -22,10 +23,13 @@ export function AuthDriverScreen() {
       <Loaded query={query} skeleton={{ items: 3, label: t('shell:titles.loading') }} errorTitle={t('errorTitle')}>
         {({ driver, can, ...ours }) =>
           isAllowed(can, 'update') ? (
-            <Card isRoomy>
-              {/* Without a driver the fields are empty again. */}
-              <AuthDriverForm key={driver ? 'saved' : 'none'} driver={driver} ours={ours} params={params} />
-            </Card>
+            <>
+              {driver && <Proposals params={params} />}
+              <Card isRoomy>
+                {/* Without a driver the fields are empty again. */}
+                <AuthDriverForm key={driver ? 'saved' : 'none'} driver={driver} ours={ours} params={params} />
+              </Card>
+            </>
           ) : (
             <EmptyState icon="lock" title={t('refusedTitle')} text={t('refusedText')} />
           )

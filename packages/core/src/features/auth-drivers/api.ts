@@ -13,6 +13,7 @@ import {
   finishAnswer,
   finishBody,
   finishTrialBody,
+  proposal,
   signInWay,
   trialReport,
 } from './schema.ts';
@@ -105,6 +106,44 @@ export const finishTrial = endpoint({
   timeout: 30_000,
   idempotent: false,
   summary: 'Takes what a service of OpenID Connect answers to a sign-in that a test began, once; it signs nobody in.',
+});
+
+const proposalParams = z.object({ id: f.idText, uuid: f.uuid });
+
+export const listProposals = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/auth-driver/proposals',
+  auth: 'user',
+  needs,
+  params,
+  answer: f.answerOf(z.array(proposal)),
+  errors: ['not_found'],
+  summary:
+    'Who may be a person of the school of those who came through the service and whom nobody knows by its key; the newest first, 50 at most.',
+});
+
+export const acceptProposal = endpoint({
+  method: 'POST',
+  path: '/schools/{id}/auth-driver/proposals/{uuid}/accept',
+  auth: 'user',
+  needs,
+  params: proposalParams,
+  answer: null,
+  errors: ['not_found', 'person_connected'],
+  audit: 'auth-drivers:audit.acceptProposal',
+  summary: 'Connects the account with whoever came: they are known by the key of the service from now on.',
+});
+
+export const refuseProposal = endpoint({
+  method: 'POST',
+  path: '/schools/{id}/auth-driver/proposals/{uuid}/refuse',
+  auth: 'user',
+  needs,
+  params: proposalParams,
+  answer: null,
+  errors: ['not_found'],
+  audit: 'auth-drivers:audit.refuseProposal',
+  summary: 'It is somebody else: the same is not proposed again for 30 days.',
 });
 
 export const getWay = endpoint({

@@ -184,6 +184,26 @@ export const authDriverReport = z.object({
 export const trialReport = z.nullable(authDriverReport);
 export type AuthDriverReport = z.output<typeof authDriverReport>;
 
+/** What of somebody whom nobody knows by their key agrees with a person of the school, besides first and last name. */
+export const PROPOSED_BY = ['BIRTH_DATE', 'CLASS'] as const;
+export type ProposedBy = (typeof PROPOSED_BY)[number];
+/** So long it is proposed that somebody may be a person of the school, days. */
+export const PROPOSAL_DAYS = 30;
+/** So many proposals of a school wait at most. */
+export const PROPOSALS_MAXIMUM = 50;
+
+export const proposal = z.object({
+  uuid: f.uuid,
+  user_id: z.int(),
+  firstname: z.string(),
+  lastname: z.string(),
+  /** What tells people of the same name apart. */
+  description: z.string(),
+  by: z.enum(PROPOSED_BY),
+  created_at: f.instant,
+});
+export type Proposal = z.output<typeof proposal>;
+
 /** The other way to sign in at a school, if it has one. */
 export const signInWay = z.object({ name: z.string(), method: z.enum(DRIVER_METHODS) });
 

@@ -27,6 +27,7 @@ import { directoryHandlers, toDirectorySettings } from './directory-sign-in.ts';
 import { toBackChannel } from './openid/route.ts';
 import { toPostLogout } from './openid/sign-out.ts';
 import { beginTrial, openIdTrialHandlers } from './openid/trial.ts';
+import { proposalHandlers } from './proposing.ts';
 import { removeKey } from './queries/saml.ts';
 import { type DriverRow, findDriver, forgetPeople, lockDriver, removeDriver, saveDriver } from './queries.ts';
 import { addressesOf } from './saml/client.ts';
@@ -192,6 +193,7 @@ export function authDriversHandlers({ outbound, proveSelf, ...parts }: Parts) {
     ...samlHandlers(saml),
     ...openIdTrialHandlers({ seal, outbound, findImported: parts.findImported }),
     ...directoryHandlers({ ...parts, outbound }),
+    ...proposalHandlers,
 
     listTypes: async () => ({ data: [...DRIVER_TYPES] }),
 

@@ -97,6 +97,7 @@ export async function removeDriver(trx: Kysely<DB>, schoolId: number): Promise<b
 /** Nobody is connected any more. */
 export async function forgetPeople(trx: Kysely<DB>, schoolId: number): Promise<void> {
   await trx.deleteFrom('auth_driver_people').where('school_id', '=', schoolId).execute();
+  await trx.deleteFrom('auth_driver_proposals').where('school_id', '=', schoolId).execute();
   await forgetFormerKeys(trx, schoolId, FORMER_SUBJECT);
 }
 
@@ -151,7 +152,8 @@ export async function connect(
 }
 
 export async function eraseConnection(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
-  await db.deleteFrom('auth_driver_people').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+  for (const table of ['auth_driver_people', 'auth_driver_proposals'] as const)
+    await db.deleteFrom(table).where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
 }
 
 /** By which name the service of the school knows somebody. */
@@ -162,5 +164,13 @@ export const connectionData: PersonalData = {
       .select(['subject', 'created_at', 'used_at'])
       .where('school_id', '=', school_id)
       .where('user_id', '=', user_id)
+      .execute(),
+  auth_driver_proposals: async (db, { school_id, user_id }) =>
+    db
+      .selectFrom('auth_driver_proposals')
+      .select(['subject', 'created_at'])
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', user_id)
+      .orderBy('created_at')
       .execute(),
 };

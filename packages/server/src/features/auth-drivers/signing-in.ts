@@ -1,4 +1,4 @@
-import type { authDriversApi, DriverMethod } from '@kreide/core/features/auth-drivers';
+import { type authDriversApi, claimTexts, type DriverMethod } from '@kreide/core/features/auth-drivers';
 import type { Configuration, IDToken, TokenEndpointResponse } from 'openid-client';
 import type { Seal } from '../../kernel/config/seal.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
@@ -6,8 +6,9 @@ import type { Log } from '../../kernel/log.ts';
 import { type Admit, COOKIE_PATH, giveBack, reserveAttempt } from '../auth/index.ts';
 import { countsStep, type FindImported, findArrived, findOn, letIn } from './arrival.ts';
 import { BEGUN_COOKIE, BEGUN_SECONDS, type Begun, createSecret, openBegun, sealBegun } from './begun.ts';
-import { askOf, NO_KEY, sidOf, wantedOf } from './openid/claims.ts';
+import { askOf, type Claims, NO_KEY, sidOf, wantedOf } from './openid/claims.ts';
 import { keepOpenIdWayOut } from './openid/sign-out.ts';
+import { type Propose, toNamedPerson } from './proposing.ts';
 import type { DriverRow } from './queries.ts';
 import { keepSamlWayOut } from './saml/sign-out.ts';
 import { beginAtService, fetchNamed, type SamlParts } from './saml/signing-in.ts';
@@ -21,6 +22,7 @@ export interface SigningInParts {
   readonly services: Services;
   readonly admit: Admit;
   readonly findImported: FindImported;
+  readonly propose: Propose;
   readonly redirectUriOf: (slink: string) => string;
   readonly saml: SamlParts;
 }
@@ -33,7 +35,7 @@ type Client = Awaited<ReturnType<typeof loadClient>>;
  * answer comes by another way (`saml/route.ts`) and waits there.
  */
 export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof authDriversApi>, Keys> {
-  const { seal, log, services, admit, findImported, redirectUriOf, saml } = parts;
+  const { seal, log, services, admit, findImported, propose, redirectUriOf, saml } = parts;
 
   /** In the log: why a service did not sign somebody in, without what it said of them. */
   function note(driver: DriverRow, thrown: unknown): void {
@@ -63,19 +65,21 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
     }
   }
 
-  /**
-   * What is compared, out of what the service has signed, and where that lacks it, out of what it tells besides: of one of
-   * them, since an address that the one names may be confirmed by the other for another address.
-   */
-  async function readWanted(config: Configuration, driver: DriverRow, tokens: TokenEndpointResponse, signed: IDToken) {
-    const wanted = wantedOf(signed, driver);
-    if (wanted !== null || !config.serverMetadata().userinfo_endpoint) return wanted;
-    const client = await loadClient();
-    const told = await client.fetchUserInfo(config, tokens.access_token, signed.sub).catch((thrown: unknown) => {
-      note(driver, thrown);
-      return {};
-    });
-    return wantedOf(told, driver);
+  /** What the service tells of somebody besides what it has signed, asked once and only where it is needed. */
+  function toBesides(config: Configuration, driver: DriverRow, tokens: TokenEndpointResponse, signed: IDToken) {
+    let told: Promise<Claims> | null = null;
+    const ask = async (): Promise<Claims> => {
+      if (!config.serverMetadata().userinfo_endpoint) return {};
+      const client = await loadClient();
+      return client.fetchUserInfo(config, tokens.access_token, signed.sub).catch((thrown: unknown) => {
+        note(driver, thrown);
+        return {};
+      });
+    };
+    return () => {
+      told ??= ask();
+      return told;
+    };
   }
 
   return {
@@ -120,7 +124,10 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
         const { subject, wanted } = named;
         const user_id = await findArrived(db, driver, subject, async () => wanted, findImported, now);
         await giveBack(db, { link: request.network });
-        if (user_id === null) return fail('person_unknown');
+        if (user_id === null) {
+          await propose(db, driver, subject, named.person, now);
+          return fail('person_unknown');
+        }
         const isStepDone = countsStep(driver, { acr: named.context });
         const arrived = { driver, subject, user_id, stay: begun.stay, isStepDone, service_sid: null };
         const answer = await letIn(arrived, { write, record, request, reply, now }, admit);
@@ -149,10 +156,17 @@ export function signingInHandlers(parts: SigningInParts): Pick<Handlers<typeof a
       });
       const signed = tokens.claims();
       if (!signed) return fail('sign_in_refused');
-      const readIt = () => readWanted(config, driver, tokens, signed);
+      const besides = toBesides(config, driver, tokens, signed);
+      // Of one of them: an address that the one names may be confirmed by the other for another address.
+      const readIt = async () => wantedOf(signed, driver) ?? wantedOf(await besides(), driver);
       const user_id = await findArrived(db, driver, signed.sub, readIt, findImported, now);
       await giveBack(db, { link: request.network });
-      if (user_id === null) return fail('person_unknown');
+      if (user_id === null) {
+        const claims = { ...(await besides()), ...signed };
+        const person = toNamedPerson('OIDC', (name) => claimTexts(claims, name));
+        await propose(db, driver, signed.sub, person, now);
+        return fail('person_unknown');
+      }
       const isStepDone = countsStep(driver, signed);
       const how = { stay: begun.stay, isStepDone, service_sid: sidOf(signed) };
       const arrived = { driver, subject: signed.sub, user_id, ...how };

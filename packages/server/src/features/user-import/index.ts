@@ -7,6 +7,7 @@ export { countFailedRuns } from './queries/health.ts';
 export {
   findByImportKey,
   findIdentified,
+  findNamed,
   identitiesPart,
   isImporting,
   listBirthDates,

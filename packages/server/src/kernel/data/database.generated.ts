@@ -177,6 +177,16 @@ export interface AuthDriverPeople {
   locked_at: Instant | null;
 }
 
+export interface AuthDriverProposals {
+  school_id: number;
+  subject: string;
+  uuid: string;
+  user_id: number;
+  by: 'BIRTH_DATE' | 'CLASS';
+  created_at: Instant;
+  refused_at: Instant | null;
+}
+
 export interface AuthDriverRequests {
   school_id: number;
   relay_hash: Buffer;
@@ -2596,6 +2606,7 @@ export interface DB {
   auth_driver_endings: AuthDriverEndings;
   auth_driver_keys: AuthDriverKeys;
   auth_driver_people: AuthDriverPeople;
+  auth_driver_proposals: AuthDriverProposals;
   auth_driver_requests: AuthDriverRequests;
   auth_driver_told: AuthDriverTold;
   auth_drivers: AuthDrivers;

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
-import { type Merge, type MergedPair, movesBy } from '../../../kernel/data/merge.ts';
+import { type Merge, type MergedPair, moves, movesBy } from '../../../kernel/data/merge.ts';
 import { keepFormerKeys } from '../../users/index.ts';
 import { FORMER_SUBJECT } from '../queries.ts';
 
 /** Who came through the service with either account comes to the one that stays. */
 export const authDriversMerge: Merge = {
+  'auth_driver_proposals.user_id': moves(),
   'auth_driver_people.user_id': movesBy(null, { before: joinConnections }),
 };
 

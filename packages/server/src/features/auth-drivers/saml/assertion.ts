@@ -1,5 +1,6 @@
 import { NAME_ID } from '@kreide/core/features/auth-drivers';
 import type { ValuesOf } from '../compared.ts';
+import { type NamedPerson, toNamedPerson } from '../proposing.ts';
 import { fine, type Said, wrong } from '../said.ts';
 import { childrenOf, type Element, NAMESPACES, within } from './document.ts';
 
@@ -36,6 +37,8 @@ export interface Named {
   readonly session_index: string | null;
   /** How they have proven there who they are (AuthnContextClassRef); null: it does not say one thing of it. */
   readonly context: string | null;
+  /** By what they may be somebody whom nobody knows by their key. */
+  readonly person: NamedPerson | null;
 }
 
 const only = (element: Element | undefined, name: string): Element | undefined => {
@@ -153,7 +156,10 @@ function lookAtPerson(
   const reference = others.length === 0 ? only(only(session, 'AuthnContext'), 'AuthnContextClassRef') : undefined;
   const context = reference ? textOf(reference) : null;
   const session_index = session?.attributes.SessionIndex ?? null;
-  const named = subject === null ? null : { subject, wanted, name_id, name_format, session_index, context };
+  const named =
+    subject === null
+      ? null
+      : { subject, wanted, name_id, name_format, session_index, context, person: toNamedPerson('SAML', valuesOf) };
   return { said, named, valuesOf };
 }
 

@@ -7,6 +7,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import { hashToken } from '../../auth/index.ts';
 import { BEGUN_SECONDS, createSecret } from '../begun.ts';
 import { fitting, told } from '../compared.ts';
+import { namedPerson } from '../proposing.ts';
 import { keepRequest, type RequestRow } from '../queries/saml.ts';
 import { said } from '../said.ts';
 import { type OwnParts, toClient } from './client.ts';
@@ -50,6 +51,7 @@ const answered = z.object({
       name_format: z.nullable(z.string()),
       session_index: z.nullable(z.string()),
       context: z.nullable(z.string()),
+      person: z.nullable(namedPerson),
     }),
   ),
 });

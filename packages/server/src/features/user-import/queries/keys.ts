@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
+import { gradeOn, gradesOf } from '../../structure/index.ts';
 import { findFormer, presentPart } from '../../users/index.ts';
 import { removeIdentities, setIdentities } from '../queries.ts';
 
@@ -25,6 +26,56 @@ export async function findByImportKey(db: Kysely<DB>, schoolId: number, key: str
     .limit(2)
     .execute();
   return present.map(({ id }) => id);
+}
+
+interface Named {
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly birth_date: string | null;
+  readonly class: string | null;
+}
+
+/** More people of one name there are not, or nothing is said of them. */
+const NAMESAKES = 20;
+
+/**
+ * The one person of a school whom first and last name fit, with the birth date that a list has said, or else with the class of today; null:
+ * nobody, or several. Whose birth date is another one is somebody else. Never an administrator.
+ */
+export async function findNamed(
+  db: Kysely<DB>,
+  schoolId: number,
+  { firstname, lastname, birth_date, class: shortcut }: Named,
+  today: string,
+  now: Date,
+): Promise<{ user_id: number; by: 'BIRTH_DATE' | 'CLASS' } | null> {
+  const namesakes = await presentPart(db, now)
+    .select((eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'))
+    .where('school_id', '=', schoolId)
+    .where('role', '!=', 'ADMIN')
+    .where(sql<boolean>`lower(firstname) = lower(${firstname}) and lower(lastname) = lower(${lastname})`)
+    .limit(NAMESAKES)
+    .execute();
+  const ids = namesakes.map(({ id }) => id);
+  if (ids.length === 0 || ids.length === NAMESAKES) return null;
+  const born = await db
+    .selectFrom('user_import_identities')
+    .select(['user_id', 'birth_date'])
+    .distinct()
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('birth_date', 'is not', null)
+    .execute();
+  const isOther = (id: number) => born.some((one) => one.user_id === id && one.birth_date !== birth_date);
+  const left = birth_date === null ? ids : ids.filter((id) => !isOther(id));
+  const sure = birth_date === null ? [] : left.filter((id) => born.some((one) => one.user_id === id));
+  if (sure.length > 0) return sure.length === 1 ? { user_id: sure[0] ?? 0, by: 'BIRTH_DATE' } : null;
+  if (shortcut === null || left.length === 0) return null;
+  const grades = await gradesOf(db, schoolId).where(sql<boolean>`lower(shortcut) = lower(${shortcut})`).execute();
+  const inClass = namesakes.filter(
+    ({ id, grade_id }) => left.includes(id) && grades.some((grade) => grade.id === grade_id),
+  );
+  return inClass.length === 1 ? { user_id: inClass[0]?.id ?? 0, by: 'CLASS' } : null;
 }
 
 /**

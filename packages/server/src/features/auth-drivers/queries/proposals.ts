@@ -1,0 +1,87 @@
+import type { ProposedBy } from '@kreide/core/features/auth-drivers';
+import type { Insertable, Kysely } from 'kysely';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { usersPart } from '../../users/index.ts';
+
+/** Proposals that nobody has answered, of people who are not archived, the newest first. */
+export async function listOpen(db: Kysely<DB>, schoolId: number, limit: number) {
+  const rows = await db
+    .selectFrom('auth_driver_proposals as proposal')
+    .innerJoin(usersPart(db).as('user'), (join) =>
+      join.onRef('user.school_id', '=', 'proposal.school_id').onRef('user.id', '=', 'proposal.user_id'),
+    )
+    .select(['proposal.uuid', 'proposal.user_id', 'proposal.by', 'proposal.created_at'])
+    .select(['user.firstname', 'user.lastname'])
+    .where('proposal.school_id', '=', schoolId)
+    .where('proposal.refused_at', 'is', null)
+    .where('user.deleted_at', 'is', null)
+    .orderBy('proposal.created_at', 'desc')
+    .orderBy('proposal.uuid')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, by: row.by as ProposedBy }));
+}
+
+/** How many wait, up to a number. */
+export async function countOpen(db: Kysely<DB>, schoolId: number, maximum: number): Promise<number> {
+  const rows = await db
+    .selectFrom('auth_driver_proposals')
+    .select('uuid')
+    .where('school_id', '=', schoolId)
+    .where('refused_at', 'is', null)
+    .limit(maximum)
+    .execute();
+  return rows.length;
+}
+
+/** False: the same key was proposed before. */
+export async function keepProposal(
+  trx: Kysely<DB>,
+  proposal: Insertable<DB['auth_driver_proposals']>,
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('auth_driver_proposals')
+    .values(proposal)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('uuid')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes one that waits; null: it was answered, or forgotten. */
+export async function takeProposal(
+  trx: Kysely<DB>,
+  schoolId: number,
+  uuid: string,
+): Promise<{ user_id: number; subject: string } | null> {
+  const row = await trx
+    .deleteFrom('auth_driver_proposals')
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .where('refused_at', 'is', null)
+    .returning(['user_id', 'subject'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @returns whom it was about; null: it was answered, or forgotten */
+export async function markRefused(trx: Kysely<DB>, schoolId: number, uuid: string, now: Date): Promise<number | null> {
+  const row = await trx
+    .updateTable('auth_driver_proposals')
+    .set({ refused_at: now.toISOString() })
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .where('refused_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** Forgets old ones, answered or not; returns the number. */
+export async function pruneProposals(db: Kysely<DB>, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('auth_driver_proposals')
+    .where('created_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
