@@ -1,7 +1,8 @@
 import { authDriversApi } from '@kreide/core/features/auth-drivers';
-import { writeDate } from '@kreide/core/kernel';
+import { toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -12,11 +13,13 @@ const TOUCHES = { touches: [authDriversApi.listProposals, authDriversApi.getDriv
 /** Who may be a person of the school of those who came and whom nobody knows; nothing where nobody waits. */
 export function Proposals({ params }: { params: { id: string } }) {
   const { t, language } = useTranslation('auth-drivers');
+  const { school } = useSelf();
   const { data: open = [] } = useQuery(queryOf(authDriversApi.listProposals, { params }, { staleTime: 0 }));
   const accept = useMutation(mutationOf(authDriversApi.acceptProposal, TOUCHES));
   const refuse = useMutation(mutationOf(authDriversApi.refuseProposal, TOUCHES));
   const isPending = accept.isPending || refuse.isPending;
   if (open.length === 0) return null;
+  const dayOf = (at: string) => writeDate(language, toLocal(new Date(at), school.time_zone).date, 'dayMonthYear');
   return (
     <Card isRoomy>
       <section className={styles.ours} aria-label={t('proposals.title')}>
@@ -29,9 +32,7 @@ export function Proposals({ params }: { params: { id: string } }) {
             return (
               <li key={uuid}>
                 <strong>{t('proposals.is', { name, description })}</strong>
-                <span className={styles.hint}>
-                  {t(`proposals.by_${by}`, { date: writeDate(language, created_at.slice(0, 10), 'dayMonthYear') })}
-                </span>
+                <span className={styles.hint}>{t(`proposals.by_${by}`, { date: dayOf(created_at) })}</span>
                 <span className={styles.actions}>
                   <Button icon="check" isPending={isPending} onPress={() => accept.mutate(of)}>
                     {t('proposals.accept', { name })}

@@ -64,7 +64,7 @@ describe('somebody whom nobody knows', () => {
     const { pool } = house.server.test.database;
     const none = async (who: string) => {
       expect(await code(who), who).toBe('person_unknown');
-      expect(await list(), who).toEqual([]);
+      expect((await pool.query('select from auth_driver_proposals')).rowCount, who).toBe(0);
     };
     house.peer.people = {
       born: { ...NAME, birthdate: '2012-05-04' },
@@ -107,6 +107,16 @@ describe('somebody whom nobody knows', () => {
     expect(await list()).toMatchObject([{ user_id: lina, by: 'CLASS' }]);
     const { rows } = await pool.query('select * from auth_driver_proposals');
     expect(JSON.stringify(rows)).not.toMatch(/Lina|Berg|2012|7b/i);
+    const [mate] = await list();
+    await pool.query('insert into auth_driver_people values ($1, $2, $3, now(), now())', [
+      house.school.id,
+      lina,
+      'listed',
+    ]);
+    expect(await list()).toEqual([]);
+    expect((await answer(mate?.uuid, 'accept')).body.error.code).toBe('person_connected');
+    await pool.query('delete from auth_driver_people where user_id = $1', [lina]);
+    expect(await list()).toHaveLength(1);
     // Another client means somebody else by the same key.
     await house.save({ client: 'other' });
     expect(await list()).toEqual([]);

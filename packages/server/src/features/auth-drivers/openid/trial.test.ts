@@ -146,10 +146,18 @@ describe('the trial of a driver of OpenID Connect', () => {
     ).toBe('sign_in_over');
     expect((await finishTrial(values)).status).toBe(204);
     await over(finishTrial(values));
+    // What was asked of a service of SAML is not used up by it.
+    const { pool } = house.server.test.database;
+    await pool.query(
+      "insert into auth_driver_requests select school_id, sha256('relay'), gen_random_uuid(), '_1', null, 'x', null, null, null, expires_at from auth_driver_requests limit 1",
+    );
+    await over(finishTrial({ ...values, state: 'relay' }));
+    const asked = await pool.query("select answered_at from auth_driver_requests where relay_hash = sha256('relay')");
+    expect(asked.rows).toEqual([{ answered_at: null }]);
     const token = await signIn(house.server, 'amsel', 'ben');
     const path = `/v1/schools/${house.school.id}/auth-driver/trials/${trial?.uuid}`;
     expect((await house.server.request('GET', path, { token })).status).toBe(403);
-    const { rows } = await house.server.test.database.pool.query('select * from auth_driver_requests');
+    const { rows } = await pool.query('select * from auth_driver_requests');
     expect(JSON.stringify(rows)).not.toMatch(/ada@|secret of the peer/);
     const late = (await test({ issuer: house.crafted.issuer })).trial;
     house.later(15);

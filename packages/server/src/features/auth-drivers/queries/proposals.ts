@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { usersPart } from '../../users/index.ts';
 
-/** Proposals that nobody has answered, of people who are not archived, the newest first. */
+/** Proposals that nobody has answered, of people who are not archived and whom no list has connected meanwhile, the newest first. */
 export async function listOpen(db: Kysely<DB>, schoolId: number, limit: number) {
   const rows = await db
     .selectFrom('auth_driver_proposals as proposal')
@@ -15,6 +15,17 @@ export async function listOpen(db: Kysely<DB>, schoolId: number, limit: number) 
     .where('proposal.school_id', '=', schoolId)
     .where('proposal.refused_at', 'is', null)
     .where('user.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('auth_driver_people as known')
+            .select('known.subject')
+            .where('known.school_id', '=', schoolId)
+            .whereRef('known.user_id', '=', 'proposal.user_id'),
+        ),
+      ),
+    )
     .orderBy('proposal.created_at', 'desc')
     .orderBy('proposal.uuid')
     .limit(limit)

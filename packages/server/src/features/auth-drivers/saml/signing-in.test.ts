@@ -41,6 +41,28 @@ describe('signing in at a service of SAML', () => {
     expect(await nameOf(await come(answerWith({ attributes: attribute('uid', 'ben') })))).toBe('ada');
   });
 
+  it('proposes who somebody may be whom nobody knows, by what the service has signed of them [D-6.10]', async () => {
+    const { kysely, pool } = house.server.test.database;
+    const { id } = await pool
+      .query("select id::int from users where username = 'cem' and school_id = $1", [house.school.id])
+      .then(({ rows }) => rows[0]);
+    await pool.query("update users set firstname = 'Cem', lastname = 'Arslan' where id = $1", [id]);
+    await kysely
+      .insertInto('user_import_identities')
+      .values({ school_id: house.school.id, user_id: id, source: 'list', external_id: 'x', birth_date: '2012-05-04' })
+      .execute();
+    const said = { uid: 'nobody', givenName: 'cem', sn: 'Arslan', schacDateOfBirth: '20120504' };
+    const attributes = Object.entries(said)
+      .map(([name, value]) => attribute(name, value))
+      .join('');
+    const answer = await come(answerWith({ name_id: nameId('stranger'), attributes }));
+    expect(answer.body.error.code).toBe('person_unknown');
+    const [proposed] = (await ask('GET', 'auth-driver/proposals')).body.data;
+    expect(proposed).toMatchObject({ user_id: id, by: 'BIRTH_DATE' });
+    expect((await ask('POST', `auth-driver/proposals/${proposed.uuid}/accept`)).status).toBe(204);
+    expect(await nameOf(await come(answerWith({ name_id: nameId('stranger') })))).toBe('cem');
+  });
+
   it('lets a second step at the service take the place of ours where it names it in a word of the school [P-7.08]', async () => {
     const { pool } = house.server.test.database;
     const mfa = 'https://refeds.org/profile/mfa';
