@@ -64,7 +64,11 @@ describe('the service at which a school signs people in', () => {
         expect(new URL(other.url()).search).toBe('');
         await other.close();
       }
+      // Some services refuse another address only after the sign-in, at a page of their own.
+      const wanted = form.getByText('dort eine falsche Adresse (redirect_uri)');
+      await wanted.waitFor();
       await tryAs(null);
+      await wanted.waitFor({ state: 'detached' });
       await form.getByText('Der Dienst hat abgelehnt: access_denied.').waitFor();
       peer.people = { one: { preferred_username: 'ada', email: 'ada@other.example', email_verified: false } };
       await form.getByRole('button', { name: 'Testen' }).click();

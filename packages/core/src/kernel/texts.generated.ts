@@ -741,6 +741,7 @@ export interface TextsByFile {
     'proposals.subject': Plain;
     'proposals.line': Plain;
     'proposals.action': Plain;
+    'trialRedirect': Plain;
   };
   'auth': {
     'start.title': Plain;

@@ -338,7 +338,14 @@ export function AuthDriverForm({ driver, ours, params }: AuthDriverFormProps) {
       <div role="status">
         {check.isPending && <p className={styles.hint}>{t('checking')}</p>}
         {check.data && <AuthDriverReport report={check.data} />}
-        {check.data?.trial && <ServiceTrial key={check.data.trial.uuid} trial={check.data.trial} params={params} />}
+        {check.data?.trial && (
+          <ServiceTrial
+            key={check.data.trial.uuid}
+            trial={check.data.trial}
+            params={params}
+            redirect={isSaml ? null : ours.redirect_uri}
+          />
+        )}
       </div>
     </Form>
   );

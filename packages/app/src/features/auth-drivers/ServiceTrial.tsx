@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../kernel/data.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
 import styles from './AuthDriver.module.css';
 import { AuthDriverReport } from './AuthDriverReport.tsx';
 
@@ -16,10 +17,12 @@ const isOver = (error: ApiError | null) => error?.code === 'not_found' || error?
 interface ServiceTrialProps {
   trial: { uuid: string; url: string };
   params: { id: string };
+  /** Where a service of OpenID Connect has to lead back to; null: SAML says it in its answer. */
+  redirect: string | null;
 }
 
 /** Leads to the service in another window, and shows here what it has answered. */
-export function ServiceTrial({ trial, params }: ServiceTrialProps) {
+export function ServiceTrial({ trial, params, redirect }: ServiceTrialProps) {
   const { t } = useTranslation('auth-drivers');
   const { data, error } = useQuery(
     queryOf(
@@ -43,6 +46,13 @@ export function ServiceTrial({ trial, params }: ServiceTrialProps) {
           {t('trialOpen')}
         </LinkButton>
       </div>
+      {redirect !== null && (
+        <CopyField
+          label={t('trialRedirect')}
+          value={redirect}
+          texts={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
+        />
+      )}
     </>
   );
 }
