@@ -20,7 +20,7 @@ import {
   stateOf,
   writeValues,
 } from './queries/imports.ts';
-import { copySeriesReminders } from './queries/reminders.ts';
+import { copyOfDates, copySeriesReminders } from './queries/reminders.ts';
 import { insertSeries, insertSeriesDates, listSeriesDates, setSeriesParticipants } from './queries/series.ts';
 import type { EventValues, Participants } from './queries.ts';
 
@@ -170,7 +170,11 @@ export async function makeImport(
     const of = { uid_hash, gone: old, former: known, before: inPlace === null ? null : (before.get(inPlace) ?? null) };
     if (series) {
       const series_id = await makeSeries(db, actor, { ...planned, series }, participants, now);
-      if (known?.series_id) await copySeriesReminders(db, { school_id, id: known.series_id }, series_id);
+      if (known?.series_id) {
+        const former = { school_id, id: known.series_id };
+        await copySeriesReminders(db, former, series_id);
+        await copyOfDates(db, former, series_id);
+      }
       changes.push({ ...of, event_id: null, series_id });
     } else {
       let event_id = inPlace ?? idOf.get(uid_hash) ?? null;

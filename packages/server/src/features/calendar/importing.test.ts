@@ -155,8 +155,12 @@ describe('a file of events', () => {
       (await call('dana', 'GET', '/channels/calendars/events/dateRange?from=2026-11-01&to=2027-07-31')).body.data;
     await run("update calendar_events set category = 'TRIP', answers_for = 'author'");
     const reminders = (id: number) => `/channels/calendars/events/${id}/reminders`;
-    const [first] = await dates();
+    const [first, , , second] = await dates();
+    const ofOne = second?.id ?? 0;
     await call('dana', 'PUT', reminders(first?.id ?? 0), { minutes: [60], scope: 'all' });
+    await call('dana', 'PUT', reminders(ofOne), { minutes: [10], scope: 'this' });
+    const answered = await call('dana', 'PUT', `/channels/calendars/events/${ofOne}/answer`, { answer: 'no' });
+    expect(answered.status, answered.text).toBeLessThan(300);
     const change = 'UID:choir\nRECURRENCE-ID:20261126T150000\nSUMMARY:Auftritt\nDTSTART:20261126T180000\nDURATION:PT1H';
     const id = await taken(calendar(FEAST.replace('T20', 'T21'), WEEKLY.replace('PT1H', 'PT2H'), change));
     const all = ['Auftritt', 'Chor', 'Fest'].map((name) => ({ name, category: 'TRIP', answers_for: 'author' }));
@@ -165,6 +169,14 @@ describe('a file of events', () => {
     expect(again?.id).not.toBe(first?.id);
     const chosen = (await call('dana', 'GET', reminders(again?.id ?? 0))).body.data;
     expect(chosen).toEqual({ minutes: [60], origin: 'series' });
+    // What was said of one date stands at the same day, and at no other.
+    const later = (await dates()).find(({ id, begins_at }) => id !== ofOne && begins_at === second?.begins_at);
+    expect((await call('dana', 'GET', reminders(later?.id ?? 0))).body.data).toEqual({
+      minutes: [10],
+      origin: 'event',
+    });
+    const answers = (await run('select event_id from calendar_event_answers order by event_id')).rows;
+    expect(answers.map(({ event_id }) => Number(event_id))).toEqual([ofOne, later?.id]);
     expect((await undo(id)).status).toBe(200);
     expect(await kept()).toEqual(all.slice(1));
   });

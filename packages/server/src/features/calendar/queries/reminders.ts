@@ -79,6 +79,27 @@ export async function copySeriesReminders(
     where school_id = ${school_id} and series_id = ${id}`.execute(db);
 }
 
+/**
+ * What people said of single dates of a series goes on with the same days of the one that takes its place: their answers, and when they
+ * want to be reminded.
+ */
+export async function copyOfDates(db: Kysely<DB>, { school_id, id }: EventKey, series_id: number): Promise<void> {
+  const days = sql`calendar_events former
+    join calendar_events later on later.school_id = ${school_id} and later.series_id = ${series_id} and later.deleted_at is null
+      and later.recurs_on = former.recurs_on`;
+  const isFormer = sql`former.school_id = ${school_id} and former.series_id = ${id} and former.deleted_at is null`;
+  await sql`insert into calendar_event_answers (school_id, event_id, user_id, answer, answered_at)
+    select ${school_id}::bigint, later.id, said.user_id, said.answer, said.answered_at from ${days}
+    join calendar_event_answers said on said.school_id = ${school_id} and said.event_id = former.id where ${isFormer}`.execute(
+    db,
+  );
+  await sql`insert into calendar_reminders (school_id, event_id, user_id, minutes)
+    select ${school_id}::bigint, later.id, said.user_id, said.minutes from ${days}
+    join calendar_reminders said on said.school_id = ${school_id} and said.event_id = former.id where ${isFormer}`.execute(
+    db,
+  );
+}
+
 export async function readUsual(db: Kysely<DB>, school_id: number, user_id: number): Promise<number[]> {
   const row = await db
     .selectFrom('calendar_usual_reminders')
