@@ -129,6 +129,27 @@ describe('a program with an address for sign-outs', () => {
     await eventually(() => expect(heard).toHaveLength(2));
   });
 
+  it('is known to be told before nobody is left to tell of [T-7.131]', async () => {
+    const made = await admit();
+    const { token } = await enter(made, 'ben');
+    const { pool } = server.test.database;
+    const held = await pool.connect();
+    try {
+      await held.query('begin');
+      await held.query('select from identity_clients where id = $1 for no key update', [made.id]);
+      await server.request('POST', '/v1/logout', { token });
+      const waiting =
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update%identity_clients%'";
+      await eventually(async () => expect((await pool.query(waiting)).rowCount).toBe(1));
+      expect(await left(made.id)).toBe(1);
+    } finally {
+      await held.query('rollback');
+      held.release();
+    }
+    await eventually(async () => expect(await left(made.id)).toBe(0));
+    expect((await shown(made.id)).told_at).not.toBeNull();
+  });
+
   it('is told of whoever is signed out everywhere, locked, archived, or has another password [T-7.131]', async () => {
     const made = await admit();
     const run = (text: string) => server.test.database.pool.query(text, [ada.id]);

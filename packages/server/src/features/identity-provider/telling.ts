@@ -97,8 +97,9 @@ export function createTellTask({ kysely, providers, outbound }: TellParts) {
           if (refusals >= REFUSALS_MAXIMUM) break;
         } else {
           refusals = 0;
-          await removeSignOut(kysely, row);
+          // In this order: where the task ends in between, the program is told once more, and nobody reads that it never was.
           await noteTold(kysely, program, { told_at: now().toISOString() });
+          await removeSignOut(kysely, row);
         }
       }
     }
