@@ -163,5 +163,62 @@ describe('the trial of a driver of OpenID Connect', () => {
     house.later(15);
     const { searchParams: old } = new URL(late?.url ?? '');
     await over(finishTrial({ code: old.get('nonce') ?? '', state: old.get('state') ?? '' }));
+    expect((await read(late)).status).toBe(404);
+  });
+
+  it('reads what is signed before what is told besides, and believes each for itself alone [T-7.122]', async () => {
+    const { crafted } = house;
+    crafted.page = 200;
+    crafted.told = { sub: 'one', email: 'ben@school.example', email_verified: true, given_name: 'Told', amr: ['mfa'] };
+    crafted.craft = ({ header, claims }) => ({
+      header,
+      claims: {
+        ...claims,
+        email_verified: undefined,
+        given_name: 'Signed',
+        klasse: ['7b', '8a'],
+        family_name: ['A', 'B'],
+      },
+    });
+    const { pool } = house.server.test.database;
+    await pool.query(
+      `with made as (insert into grades (school_id, shortcut, name, source) values ($1, '7c', '7c', 'test') returning id)
+      insert into grade_memberships (school_id, user_id, grade_id, begins_at)
+      select $1, users.id, made.id, '2020-01-01' from made, users where users.school_id = $1 and username = 'ben'`,
+      [house.school.id],
+    );
+    const { steps, values } = await tryCrafted({ second_step: true });
+    expect(steps.map(({ step, is_fine }) => [step, is_fine])).toEqual([
+      ['answer', true],
+      ['attributes', true],
+      ['secondStep', false],
+      ['match', true],
+    ]);
+    expect(steps[1]?.message).not.toMatch(/nonce|aud/);
+    const [ada, ben] = ['ada@school.example', 'ben@school.example'];
+    expect(values.map(({ what, theirs, is_verified }) => [what, theirs, is_verified])).toEqual([
+      ['key', 'one', null],
+      ['email', ada, false],
+      ['firstname', 'Signed', null],
+      ['lastname', null, null],
+      ['class', '7b, 8a', null],
+    ]);
+    expect(values.flatMap(({ what, ours }) => (['email', 'class'].includes(what) ? [ours] : []))).toEqual([ben, '7c']);
+    crafted.craft = ({ header, claims }) => ({ header, claims: { ...claims, amr: ['mfa'] } });
+    expect((await tryCrafted({ second_step: true })).steps[2]).toMatchObject({ step: 'secondStep', is_fine: true });
+  });
+
+  it('is counted against the network where nobody has begun it, and not where it ends', async () => {
+    house.crafted.page = 200;
+    const { pool } = house.server.test.database;
+    await pool.query('delete from sign_in_failures');
+    await tryCrafted();
+    const counted = async () => (await pool.query('select sum(failures)::int as n from sign_in_failures')).rows[0].n;
+    expect((await counted()) ?? 0).toBe(0);
+    const statuses = new Set<number>();
+    for (let n = 0; n < 400 && !statuses.has(429); n += 1)
+      statuses.add((await finishTrial({ code: 'x', state: 'trial.x' })).status);
+    expect([...statuses]).toEqual([422, 429]);
+    await pool.query('delete from sign_in_failures');
   });
 });
