@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../../../../../tests/support/people.ts';
 import { withSchoolService } from '../../../../../tests/support/school-service.ts';
 import { toNamedPerson } from './proposing.ts';
+import { pruneProposals } from './queries/proposals.ts';
+import { eraseConnection } from './queries.ts';
 
 const house = withSchoolService();
 const NAME = { given_name: 'Lina', family_name: 'Berg' };
@@ -119,6 +121,100 @@ describe('somebody whom nobody knows', () => {
     expect(await list()).toHaveLength(1);
     // Another client means somebody else by the same key.
     await house.save({ client: 'other' });
+    expect(await list()).toEqual([]);
+    await remove(lina);
+  });
+});
+
+describe('proposals that wait', () => {
+  beforeEach(forget);
+  const born = (birthdate: string) => ({ ...NAME, birthdate });
+  const told = async () =>
+    (await house.server.test.database.pool.query("select from messages where content like 'Wer ist das?%'")).rowCount;
+  const connectAs = (id: number, subject: string) =>
+    house.server.test.database.pool.query('insert into auth_driver_people values ($1, $2, $3, now(), now())', [
+      house.school.id,
+      id,
+      subject,
+    ]);
+
+  it('are told of where none is shown, whatever is hidden', async () => {
+    const [hidden, next] = [await add('hidden', '2010-01-01'), await add('next', '2010-01-02')];
+    house.peer.people = { one: born('2010-01-01'), two: born('2010-01-02') };
+    expect(await code('one')).toBe('person_unknown');
+    await connectAs(hidden, 'by a list');
+    expect(await list()).toEqual([]);
+    const before = await told();
+    expect(await code('two')).toBe('person_unknown');
+    expect([(await list()).map(({ user_id }) => user_id), await told()]).toEqual([[next], (before ?? 0) + 1]);
+    await remove(hidden, next);
+  });
+
+  it('are fifty at most of a school, the newest first; a refused one makes room, and the other school has its own', async () => {
+    const { pool } = house.server.test.database;
+    const wait = (school: number, count: number) =>
+      pool.query(
+        `insert into auth_driver_proposals select $1, 'waiting ' || n, gen_random_uuid(), id, 'CLASS', '2020-01-01'
+        from generate_series(1, $2) n, (select id from users where school_id = $1 and role <> 'ADMIN' order by id limit 1) one`,
+        [school, count],
+      );
+    await buildUser(house.server.test.database.kysely, house.other.id, 'else', 'STUDENT');
+    await wait(house.other.id, 50);
+    await wait(house.school.id, 49);
+    const people = [await add('fiftieth', '2010-01-01'), await add('more', '2010-01-02')];
+    house.peer.people = { fiftieth: born('2010-01-01'), more: born('2010-01-02') };
+    expect(await code('fiftieth')).toBe('person_unknown');
+    const full = await list();
+    expect([full.length, full[0]?.user_id]).toEqual([50, people[0]]);
+    expect(await code('more')).toBe('person_unknown');
+    expect(await list()).toHaveLength(50);
+    expect((await answer(full[49]?.uuid, 'refuse')).status).toBe(204);
+    expect((await answer(full[49]?.uuid, 'refuse')).status).toBe(404);
+    expect((await answer(full[49]?.uuid, 'accept')).status).toBe(404);
+    expect(await code('more')).toBe('person_unknown');
+    expect((await list()).map(({ user_id }) => user_id).slice(0, 2)).toEqual([...people].reverse());
+    await remove(...people);
+  });
+
+  it('open no account that is archived, of an administrator by now, or of somebody else by the same key', async () => {
+    const { kysely, pool } = house.server.test.database;
+    const set = (id: number, values: string) => pool.query(`update users set ${values} where id = $1`, [id]);
+    const lina = await add('lina6', '2010-01-01');
+    house.peer.people = { stranger: born('2010-01-01') };
+    expect(await code('stranger')).toBe('person_unknown');
+    const [{ uuid } = { uuid: '' }] = await list();
+    for (const [gone, back] of [
+      ['deleted_at = now()', 'deleted_at = null'],
+      ["role = 'ADMIN', type = 'ADMIN'", "role = 'STUDENT', type = 'STUDENT'"],
+    ] as const) {
+      await set(lina, gone);
+      expect([await list(), (await answer(uuid, 'accept')).status], gone).toEqual([[], 404]);
+      await set(lina, back);
+    }
+    const { rows } = await pool.query('select subject from auth_driver_proposals');
+    const other = await add('lina7', null);
+    await connectAs(other, rows[0].subject);
+    expect((await answer(uuid, 'accept')).body.error?.code).toBe('person_connected');
+    const known = await pool.query('select user_id::int from auth_driver_people');
+    expect(known.rows).toEqual([{ user_id: other }]);
+    await pool.query('delete from auth_driver_people');
+    expect((await answer(uuid, 'accept')).status).toBe(204);
+    await eraseConnection(kysely, { school_id: house.school.id, user_id: lina });
+    await remove(lina, other);
+  });
+
+  it('come again thirty days after they were refused, and no earlier; erased with the person', async () => {
+    const { kysely, pool } = house.server.test.database;
+    const lina = await add('lina8', '2010-01-01');
+    house.peer.people = { stranger: born('2010-01-01') };
+    expect(await code('stranger')).toBe('person_unknown');
+    const created = house.server.clock.now().getTime();
+    await pool.query('update auth_driver_proposals set refused_at = $1', [new Date(created + 86_400_000)]);
+    expect(await pruneProposals(kysely, new Date(created + 86_400_000))).toBe(0);
+    expect(await pruneProposals(kysely, new Date(created + 86_400_001))).toBe(1);
+    expect(await code('stranger')).toBe('person_unknown');
+    expect(await list()).toHaveLength(1);
+    await eraseConnection(kysely, { school_id: house.school.id, user_id: lina });
     expect(await list()).toEqual([]);
     await remove(lina);
   });

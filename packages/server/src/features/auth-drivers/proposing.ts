@@ -15,7 +15,7 @@ import type { Actor } from '../../kernel/http/context.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import type { Log } from '../../kernel/log.ts';
 import { getSchool } from '../schools/index.ts';
-import { describePeople, listPersons, type TellAdministrators } from '../users/index.ts';
+import { describePeople, type TellAdministrators } from '../users/index.ts';
 import type { ValuesOf } from './compared.ts';
 import { listSubjects } from './queries/people.ts';
 import { countOpen, keepProposal, listOpen, markRefused, takeProposal } from './queries/proposals.ts';
@@ -131,7 +131,7 @@ export const proposalHandlers: Pick<Handlers<typeof authDriversApi>, Keys> = {
     const trx = await write();
     await lockDriver(trx, school_id);
     const taken = await takeProposal(trx, school_id, params.uuid);
-    if (!taken || (await listPersons(trx, school_id, [taken.user_id])).length === 0) return fail('not_found');
+    if (!taken) return fail('not_found');
     const { user_id, subject } = taken;
     if ((await findConnected(trx, school_id, subject)) !== null) return fail('person_connected');
     if (!(await connect(trx, { school_id, user_id }, subject, now))) return fail('person_connected');

@@ -3,18 +3,17 @@ import type { Insertable, Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { usersPart } from '../../users/index.ts';
 
-/** Proposals that nobody has answered, of people who are not archived and whom no list has connected meanwhile, the newest first. */
-export async function listOpen(db: Kysely<DB>, schoolId: number, limit: number) {
-  const rows = await db
+/** Proposals that nobody has answered, of people who are not archived, no administrators by now, and whom no list has connected meanwhile. */
+const openPart = (db: Kysely<DB>, schoolId: number) =>
+  db
     .selectFrom('auth_driver_proposals as proposal')
     .innerJoin(usersPart(db).as('user'), (join) =>
       join.onRef('user.school_id', '=', 'proposal.school_id').onRef('user.id', '=', 'proposal.user_id'),
     )
-    .select(['proposal.uuid', 'proposal.user_id', 'proposal.by', 'proposal.created_at'])
-    .select(['user.firstname', 'user.lastname'])
     .where('proposal.school_id', '=', schoolId)
     .where('proposal.refused_at', 'is', null)
     .where('user.deleted_at', 'is', null)
+    .where('user.role', '!=', 'ADMIN')
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -25,7 +24,13 @@ export async function listOpen(db: Kysely<DB>, schoolId: number, limit: number) 
             .whereRef('known.user_id', '=', 'proposal.user_id'),
         ),
       ),
-    )
+    );
+
+/** Those that administrators are shown, the newest first. */
+export async function listOpen(db: Kysely<DB>, schoolId: number, limit: number) {
+  const rows = await openPart(db, schoolId)
+    .select(['proposal.uuid', 'proposal.user_id', 'proposal.by', 'proposal.created_at'])
+    .select(['user.firstname', 'user.lastname'])
     .orderBy('proposal.created_at', 'desc')
     .orderBy('proposal.uuid')
     .limit(limit)
@@ -33,15 +38,9 @@ export async function listOpen(db: Kysely<DB>, schoolId: number, limit: number) 
   return rows.map((row) => ({ ...row, by: row.by as ProposedBy }));
 }
 
-/** How many wait, up to a number. */
+/** How many are shown, up to a number. */
 export async function countOpen(db: Kysely<DB>, schoolId: number, maximum: number): Promise<number> {
-  const rows = await db
-    .selectFrom('auth_driver_proposals')
-    .select('uuid')
-    .where('school_id', '=', schoolId)
-    .where('refused_at', 'is', null)
-    .limit(maximum)
-    .execute();
+  const rows = await openPart(db, schoolId).select('proposal.uuid').limit(maximum).execute();
   return rows.length;
 }
 
@@ -59,18 +58,23 @@ export async function keepProposal(
   return row !== undefined;
 }
 
-/** Takes one that waits; null: it was answered, or forgotten. */
+/** Takes one that waits; null: it was answered, or forgotten, or its person is archived or an administrator by now. */
 export async function takeProposal(
   trx: Kysely<DB>,
   schoolId: number,
   uuid: string,
 ): Promise<{ user_id: number; subject: string } | null> {
   const row = await trx
-    .deleteFrom('auth_driver_proposals')
-    .where('school_id', '=', schoolId)
-    .where('uuid', '=', uuid)
-    .where('refused_at', 'is', null)
-    .returning(['user_id', 'subject'])
+    .deleteFrom('auth_driver_proposals as proposal')
+    .using(usersPart(trx).as('user'))
+    .whereRef('user.school_id', '=', 'proposal.school_id')
+    .whereRef('user.id', '=', 'proposal.user_id')
+    .where('user.deleted_at', 'is', null)
+    .where('user.role', '!=', 'ADMIN')
+    .where('proposal.school_id', '=', schoolId)
+    .where('proposal.uuid', '=', uuid)
+    .where('proposal.refused_at', 'is', null)
+    .returning(['proposal.user_id', 'proposal.subject'])
     .executeTakeFirst();
   return row ?? null;
 }
@@ -88,11 +92,12 @@ export async function markRefused(trx: Kysely<DB>, schoolId: number, uuid: strin
   return row?.user_id ?? null;
 }
 
-/** Forgets old ones, answered or not; returns the number. */
+/** Forgets old ones, those that were refused counted from then; returns the number. */
 export async function pruneProposals(db: Kysely<DB>, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_driver_proposals')
     .where('created_at', '<', before.toISOString())
+    .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<', before.toISOString())]))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
