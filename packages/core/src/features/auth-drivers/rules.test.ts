@@ -90,6 +90,34 @@ it('every preset of a directory is whole once what is in brackets is filled in',
   }
 });
 
+it('a second step is none of a directory, and has words of the school with SAML [T-7.119]', () => {
+  const rules = (change: object) =>
+    driverProblems({
+      method: 'OIDC',
+      issuer: 'https://portal.example',
+      client: 'kreide',
+      scope: 'openid',
+      match_claim: 'sub',
+      match_field: 'external_id',
+      base_dn: null,
+      user_filter: null,
+      subject_attribute: null,
+      authority: null,
+      ...NO_SAML,
+      second_step: true,
+      ...change,
+    }).map(({ rule }) => rule);
+  expect(rules({})).toEqual([]);
+  expect(rules({ second_step_values: 'x'.repeat(201) })).toEqual(['stepValues']);
+  const saml = { method: 'SAML', metadata_url: 'https://idp.example', name_id_format: 'persistent' };
+  expect(rules({ ...saml, second_step_values: ' ' })).toEqual(['stepValuesMissing']);
+  expect(rules({ ...saml, second_step_values: 'gold' })).toEqual([]);
+  expect(rules({ ...saml, second_step: false })).toEqual([]);
+  for (const change of [{}, { second_step: false, second_step_values: 'gold' }])
+    expect(rules({ method: 'LDAP', ...change })).toContain('notStep');
+  expect(rules({ method: 'LDAP', second_step: false })).not.toContain('notStep');
+});
+
 it('whoever says another address proves who they are: also what a service is believed by, and whatever comes after none [T-7.119]', () => {
   const openId = {
     method: 'OIDC',
@@ -116,6 +144,7 @@ it('whoever says another address proves who they are: also what a service is bel
   const counted = { ...openId, second_step: true, second_step_values: 'gold silver' };
   expect(asksProof(openId, counted)).toBe(true);
   expect(asksProof(counted, { ...counted, second_step_values: 'silver gold mfa' })).toBe(true);
+  expect(asksProof({ ...counted, second_step: false }, counted)).toBe(true);
   for (const change of [{ second_step_values: 'gold' }, { second_step: false }])
     expect(asksProof(counted, { ...counted, ...change })).toBe(false);
 });

@@ -171,6 +171,7 @@ describe('proposals that wait', () => {
     expect((await answer(full[49]?.uuid, 'refuse')).status).toBe(204);
     expect((await answer(full[49]?.uuid, 'refuse')).status).toBe(404);
     expect((await answer(full[49]?.uuid, 'accept')).status).toBe(404);
+    house.later(1);
     expect(await code('more')).toBe('person_unknown');
     expect((await list()).map(({ user_id }) => user_id).slice(0, 2)).toEqual([...people].reverse());
     await remove(...people);

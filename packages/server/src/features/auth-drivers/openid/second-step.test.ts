@@ -36,10 +36,12 @@ it('a second step at the service takes the place of ours where the school says s
   await save({ second_step: true, second_step_values: ' gold   platinum ' });
   expect([await stepOf({ acr: 'gold' }), asked]).toEqual(['', 'gold platinum']);
   expect(await stepOf({ acr: 'silver' })).toBe('totp');
+  await save({ second_step: false, second_step_values: 'gold' });
+  expect([await stepOf({ acr: 'gold' }), asked]).toEqual(['totp', null]);
   const { rows } = await pool.query(
-    "select after->>'second_step' as step from audit_log where after ? 'second_step' and entity = 'users' order by seq desc limit 2",
+    "select after->>'second_step' as step from audit_log where after ? 'second_step' and entity = 'users' order by seq desc limit 3",
   );
-  expect(rows.map(({ step }) => step)).toEqual(['open', 'service']);
+  expect(rows.map(({ step }) => step)).toEqual(['open', 'open', 'service']);
   async function save(change: object) {
     const answer = await house.save({ issuer, ...change });
     expect(answer.status, answer.text).toBe(200);
