@@ -27,6 +27,9 @@ it('numbers of records are their names, each of its kind; what is gone keeps its
     'Ada Lang',
   ]);
   expect([shownAs('channel_id', 4), shownAs('user_id', 0), shownAs('toString', 4)]).toEqual(['Choir', '0', '4']);
+  // So many people, classes or channels are none of that number.
+  expect(['users', 'user_ids', 'grades', 'channels'].map((field) => shownAs(field, 4))).toEqual(['4', '4', '4', '4']);
+  expect(shownAs('users', [4])).toBe('Ada Lang');
   // A list that is not of numbers alone says all that it holds.
   expect([shownAs('channels', [4, 'all']), shownAs('user_id', 4.5)]).toEqual(['4, all', '4.5']);
   expect([shownAs('user_ids', []), shownAs('user_id', null), shownAs('interval_minutes', 4)]).toEqual([

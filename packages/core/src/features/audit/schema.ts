@@ -7,7 +7,7 @@ export const AUDIT_ORIGINS = ['session', 'visitor', 'operator', 'system'] as con
 /** Values of a record by field, as the feature that changed it has named them. */
 const values = z.nullable(z.record(z.string(), z.unknown()));
 
-/** What a field of a recorded value refers to, by number or a list of numbers. */
+/** What a field of a recorded value refers to: `…_id` and `…_by` by number, the others by a list of numbers. */
 export const AUDIT_REFERENCES = {
   user_id: 'users',
   admin_id: 'users',
@@ -29,9 +29,12 @@ const isReference = (field: string): field is keyof typeof AUDIT_REFERENCES => O
 
 const isNumber = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0;
 
+/** Of several records a number alone says how many there are. */
+const isOfOne = (field: string): boolean => /_(?:id|by)$/.test(field);
+
 /** The records that a value names, as the keys of `names`; none where the field refers to nothing, or something else is among them. */
 export function toReferences(field: string, value: unknown): string[] {
-  if (!isReference(field)) return [];
+  if (!isReference(field) || (!Array.isArray(value) && !isOfOne(field))) return [];
   const ids: unknown[] = [value].flat();
   return ids.every(isNumber) ? ids.map((id) => `${AUDIT_REFERENCES[field]}:${id}`) : [];
 }
