@@ -138,6 +138,21 @@ describe('the audit log', () => {
     }
   });
 
+  it('says that somebody began a conversation, not with whom', async () => {
+    const { id: user_id } = await buildUser(server.test.database.kysely, school.id, 'cem', 'TEACHER');
+    const body = { user_id };
+    const { text, status } = await server.request('POST', '/v1/channels/start-conversation', {
+      token: tokens.ada,
+      body,
+    });
+    expect(status, text).toBe(200);
+    expect((await list())[0]).toMatchObject({
+      action: 'channels.conversation',
+      after: { users: 2 },
+    });
+    expect((await list())[0]?.names).toEqual({ [`users:${people.ada}`]: `ada of ${school.id}` });
+  });
+
   it('shows an action that this version no longer knows by its name, and a person who is gone by number', async () => {
     await add({ action: 'chess:audit.checkmate' as AuditAction, user_id: 999_999 });
     const user = { id: 999_999, displayname: '#999999' };

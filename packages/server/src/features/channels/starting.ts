@@ -87,7 +87,8 @@ export function startingHandlers(known: KnownAbove) {
         await addMembers(trx, made, users, { method: 'created', now });
         await emit(channelEvents.channelChanged, { users }, { channel_id: id });
       }
-      record({ entity: 'channels', id, after: made ? { users } : null });
+      // With whom is told nobody else, not even in the log.
+      record({ entity: 'channels', id, after: made ? { users: users.length } : null });
       return showChannel(known, { actor, now, t, db: trx, fail }, id);
     },
 
