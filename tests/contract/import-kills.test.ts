@@ -195,5 +195,5 @@ describe('an import of two thousand people', () => {
       families: 0,
       in_channels: 0,
     });
-  }, 180_000);
+  }, 600_000);
 });
