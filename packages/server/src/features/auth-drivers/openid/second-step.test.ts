@@ -42,6 +42,10 @@ it('a second step at the service takes the place of ours where the school says s
     "select after->>'second_step' as step from audit_log where after ? 'second_step' and entity = 'users' order by seq desc limit 3",
   );
   expect(rows.map(({ step }) => step)).toEqual(['open', 'open', 'service']);
+  await save({ second_step: true });
+  await pool.query("update users set is_locked = true where username = 'cem'");
+  await expect(stepOf({ amr: ['mfa'] })).rejects.toThrow('user_locked');
+  await pool.query("update users set is_locked = false where username = 'cem'");
   async function save(change: object) {
     const answer = await house.save({ issuer, ...change });
     expect(answer.status, answer.text).toBe(200);

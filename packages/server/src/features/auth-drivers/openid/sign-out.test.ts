@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { signIn } from '../../../../../../tests/support/people.ts';
+import { buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
 import { withSchoolService } from '../../../../../../tests/support/school-service.ts';
 import { LOGOUT_EVENT } from './logout-token.ts';
 
@@ -112,6 +113,58 @@ describe('what a service tells of sessions that have ended', () => {
     await pool.query("update users set is_tfa_enabled = false, tfa_mode = 'email' where username = 'ada'");
   });
 
+  it('ends nobody else by the same word: of another account, another school, or whoever came another way', async () => {
+    const { server, other } = house;
+    const { kysely, pool } = server.test.database;
+    await house.save({ issuer: house.crafted.issuer });
+    const ada = await comeBy({ sid: 'session-1' });
+    const ben = await comeBy({ sub: 'two', email: 'ben@school.example', sid: 'session-1' });
+    await buildUser(kysely, other.id, 'eve', 'TEACHER');
+    const eve = await signIn(server, 'drossel', 'eve');
+    await pool.query("update sessions set service_sid = 'session-1' where school_id = $1", [other.id]);
+    const long = await comeBy({ sub: 'three', email: 'cem@school.example', sid: 'x'.repeat(501) });
+    const all = () => Promise.all([ada, ben, eve, long].map(isOpen));
+    for (const said of [
+      { sub: 'one', sid: 'session-1' },
+      { sub: 'one', sid: undefined },
+    ]) {
+      expect((await tell(sign(said))).status).toBe(200);
+      expect(await all()).toEqual([false, true, true, true]);
+    }
+    expect((await tell(sign())).status).toBe(200);
+    expect(await all()).toEqual([false, false, true, true]);
+    // A name that is too long to be kept is none, and nobody ends those without a name by none.
+    for (const sid of ['', 'x'.repeat(501)]) expect((await tell(sign({ sid }))).status).toBe(400);
+    expect(await isOpen(long)).toBe(true);
+    // By the name that an account had which has become one with this.
+    await pool.query(
+      "insert into former_keys (school_id, source, key, user_id) select school_id, ':service', 'before', id from users where username = 'cem'",
+    );
+    expect((await tell(sign({ sub: 'before', sid: undefined }))).status).toBe(200);
+    expect(await isOpen(long)).toBe(false);
+  });
+
+  it('ends the session of somebody who has done their second step here', async () => {
+    const { server } = house;
+    const settings = '/v1/users/self/2fa';
+    const byPassword = await signIn(server, 'amsel', 'ben');
+    const asked = await server.request('POST', `${settings}/setup`, { token: byPassword, body: { mode: 'totp' } });
+    const codeNow = () =>
+      new TOTP({ secret: Secret.fromBase32(asked.body.data.totp.key) }).generate({
+        timestamp: server.clock.now().getTime(),
+      });
+    const body = { password: PASSWORD, is_enabled: true, mode: 'totp', new_code: codeNow() };
+    expect((await server.request('PUT', settings, { token: byPassword, body })).status).toBe(200);
+    house.later(1);
+    await house.save({ issuer: house.crafted.issuer });
+    const step = await comeBy({ sub: 'two', email: 'ben@school.example', sid: 'session-2' });
+    const done = await server.request('POST', settings, { body: { token: step, code: codeNow() } });
+    expect(done.status, done.text).toBe(200);
+    expect(await isOpen(done.body.access_token)).toBe(true);
+    expect((await tell(sign({ sid: 'session-2' }))).status).toBe(200);
+    expect(await isOpen(done.body.access_token)).toBe(false);
+  });
+
   it('is believed only where it has signed it for us, now and once', async () => {
     await house.save({ issuer: house.crafted.issuer });
     const token = await comeBy({ sid: 'session-1' });
@@ -162,7 +215,14 @@ describe('what a service tells of sessions that have ended', () => {
     const once = sign();
     expect((await tell(once, 'drossel')).status).toBe(404);
     expect(await isOpen(token)).toBe(true);
+    const twice = new URLSearchParams([once, once].map((one) => ['logout_token', one]));
+    const address = `${house.server.url}/v1/auth/openid/amsel/backchannel-logout`;
+    expect((await fetch(address, { method: 'POST', body: twice })).status).toBe(400);
+    expect(await isOpen(token)).toBe(true);
+    await house.server.test.database.pool.query('delete from sign_in_failures');
     expect((await tell(once)).status).toBe(200);
+    const counted = await house.server.test.database.pool.query('select from sign_in_failures where failures > 0');
+    expect(counted.rowCount).toBe(0);
     expect(await isOpen(token)).toBe(false);
     const next = await comeBy({ sid: 'session-1' });
     expect((await tell(once)).status).toBe(400);
