@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
 import { withSchoolService } from '../../../../../../tests/support/school-service.ts';
+import { pruneTold } from '../queries/told.ts';
 import { LOGOUT_EVENT } from './logout-token.ts';
 
 const house = withSchoolService();
@@ -223,12 +224,17 @@ describe('what a service tells of sessions that have ended', () => {
     expect((await tell(once)).status).toBe(200);
     const counted = await house.server.test.database.pool.query('select from sign_in_failures where failures > 0');
     expect(counted.rowCount).toBe(0);
+    // It is remembered longer than it is believed.
+    const { kysely } = house.server.test.database;
+    const after = (seconds: number) => pruneTold(kysely, new Date(house.server.clock.now().getTime() + seconds * 1000));
+    await after(360);
     expect(await isOpen(token)).toBe(false);
     const next = await comeBy({ sid: 'session-1' });
     expect((await tell(once)).status).toBe(400);
     expect(await isOpen(next)).toBe(true);
     const { rows } = await house.server.test.database.pool.query('select * from auth_driver_told');
     expect(JSON.stringify(rows)).not.toContain('session-1');
+    expect(await after(1081)).toBe(rows.length);
   });
 
   it('is counted against the network where it is not believed', async () => {
