@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { claimTexts } from './claims.ts';
 import { DIRECTORY_PRESETS } from './presets.ts';
 import { asksProof, driverProblems, isDirectoryFilter, toDirectoryAddress, toIssuer } from './rules.ts';
 
@@ -88,6 +89,13 @@ it('every preset of a directory is whole once what is in brackets is filled in',
     const whole = { ...given, ...NO_SAML, client: given.client ?? '', method: 'LDAP', authority: null } as const;
     expect(driverProblems(whole), name).toEqual([]);
   }
+});
+
+it('a claim is read by its own name before its parts, of each in a list, and as text alone', () => {
+  expect(claimTexts({ 'a.b': 'own', a: { b: 'part' } }, 'a.b')).toEqual(['own']);
+  expect(claimTexts({ a: [{ b: 'x' }, { b: ['y ', ' ', 7] }, 'z', null] }, 'a.b')).toEqual(['x', 'y', '7']);
+  for (const given of [{}, { a: true }, { a: {} }, { a: '' }]) expect(claimTexts(given, 'a')).toEqual([]);
+  expect(claimTexts({}, 'constructor')).toEqual([]);
 });
 
 it('a second step is none of a directory, and has words of the school with SAML [T-7.119]', () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../../../../../tests/support/people.ts';
 import { withSchoolService } from '../../../../../tests/support/school-service.ts';
-import { toNamedPerson } from './proposing.ts';
+import { createLog } from '../../kernel/log.ts';
+import { findNamed } from '../user-import/index.ts';
+import { createProposing, toNamedPerson } from './proposing.ts';
 import { pruneProposals } from './queries/proposals.ts';
 import { eraseConnection } from './queries.ts';
 
@@ -221,6 +223,50 @@ describe('proposals that wait', () => {
   });
 });
 
+it('the one of a name is found by birth date, or by class where none is said of them, and nobody who may not come', async () => {
+  const { kysely, pool } = house.server.test.database;
+  const [one, two] = [await add('m1', '2010-01-01'), await add('m2', null)];
+  await pool.query(
+    `with made as (insert into grades (school_id, shortcut, name, source) values ($1, '9z', '9z', 'test') returning id)
+    insert into grade_memberships (school_id, user_id, grade_id, begins_at)
+    select $1, users.id, made.id, '2020-01-01' from made, users where users.id = any($2)`,
+    [house.school.id, [one, two]],
+  );
+  const find = (change: object) => {
+    const named = { firstname: 'lina', lastname: 'BERG', birth_date: null, class: null, ...change };
+    return findNamed(kysely, house.school.id, named, '2026-11-20', house.server.clock.now());
+  };
+  const born = { birth_date: '2010-01-01' };
+  expect(await find(born)).toEqual({ user_id: one, by: 'BIRTH_DATE' });
+  expect(await find({ class: '9Z' })).toBeNull();
+  expect(await find({ class: '9Z', birth_date: '2011-01-01' })).toEqual({ user_id: two, by: 'CLASS' });
+  for (const other of [{ firstname: 'Lena' }, { lastname: 'Burg' }])
+    expect(await find({ ...born, ...other })).toBeNull();
+  for (const [closed, open] of [
+    ['is_locked = true', 'is_locked = false'],
+    ["expire_at = '2020-01-01'", 'expire_at = null'],
+  ]) {
+    await pool.query(`update users set ${closed} where id = $1`, [one]);
+    expect(await find(born), closed).toBeNull();
+    await pool.query(`update users set ${open} where id = $1`, [one]);
+  }
+  await remove(one, two);
+});
+
+it('whoever cannot be proposed is refused all the same, without a name in the log', async () => {
+  const lines: string[] = [];
+  const propose = createProposing({
+    log: createLog({ json: true, write: (line) => void lines.push(line) }),
+    findNamed: () => Promise.reject(new TypeError('Lina Berg')),
+    tellAdministrators: async () => true,
+  });
+  const person = { firstname: 'Lina', lastname: 'Berg', birth_date: '2012-05-04', class: null };
+  const { kysely } = house.server.test.database;
+  await propose(kysely, { school_id: house.school.id }, 'somebody', person, house.server.clock.now());
+  expect(lines.join('')).toContain('TypeError');
+  expect(lines.join('')).not.toMatch(/Lina|somebody/);
+});
+
 it('a birth date is read in both forms that services write, and nothing is made of half a name', () => {
   const read = (claims: Record<string, string[]>) => toNamedPerson('SAML', (name) => claims[name] ?? []);
   const name = { givenName: ['Lina'], sn: ['Berg'] };
@@ -235,6 +281,7 @@ it('a birth date is read in both forms that services write, and nothing is made 
     { ...name },
     { ...name, schacDateOfBirth: ['2012-02-31'] },
     { ...name, sn: ['a', 'b'], class: ['7b'] },
+    { ...name, sn: ['x'.repeat(101)], class: ['7b'] },
   ])
     expect(read(wrong)).toBeNull();
 });

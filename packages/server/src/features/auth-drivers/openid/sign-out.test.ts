@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
 import { withSchoolService } from '../../../../../../tests/support/school-service.ts';
 import { pruneTold } from '../queries/told.ts';
+import type { DriverRow } from '../queries.ts';
 import { LOGOUT_EVENT } from './logout-token.ts';
+import { openIdPageOf } from './sign-out.ts';
 
 const house = withSchoolService();
 
@@ -246,4 +248,33 @@ describe('what a service tells of sessions that have ended', () => {
     expect([...statuses]).toEqual([400, 429]);
     await pool.query('delete from sign_in_failures');
   });
+});
+
+it('nobody is led to a page but that of the service that they came from, whatever the browser keeps', () => {
+  const driver = { method: 'OIDC', issuer: 'https://id.example', client: 'kreide' } as DriverRow;
+  const { issuer, client } = driver;
+  const way = {
+    school_id: 1,
+    user_id: 2,
+    issuer,
+    client,
+    end_session_endpoint: 'https://id.example/end?a=b',
+    id_token: 'x',
+  };
+  const page = (change: object = {}, of: object = {}) =>
+    openIdPageOf({ appUrl: () => 'https://app.example/' }, { ...driver, ...of }, { ...way, ...change });
+  const back = 'post_logout_redirect_uri=https%3A%2F%2Fapp.example%2Fpost-logout';
+  const address = `https://id.example/end?a=b&client_id=kreide&${back}`;
+  expect(page({ id_token: null })).toBe(address);
+  expect(page()).toBe(`${address}&id_token_hint=x`);
+  for (const change of [
+    { issuer: 'https://other.example' },
+    { client: 'other' },
+    { end_session_endpoint: null },
+    { end_session_endpoint: 'javascript:alert(1)' },
+    { end_session_endpoint: '/end' },
+    { id_token: undefined },
+  ])
+    expect(page(change), JSON.stringify(change)).toBeNull();
+  expect(page({}, { method: 'SAML' })).toBeNull();
 });
