@@ -3,10 +3,12 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
 import { withSchoolService } from '../../../../../../tests/support/school-service.ts';
+import { createSeal } from '../../../kernel/config/seal.ts';
 import { pruneTold } from '../queries/told.ts';
 import type { DriverRow } from '../queries.ts';
+import { type Reply, takeWayOut } from '../way-out.ts';
 import { LOGOUT_EVENT } from './logout-token.ts';
-import { openIdPageOf } from './sign-out.ts';
+import { keepOpenIdWayOut, openIdPageOf } from './sign-out.ts';
 
 const house = withSchoolService();
 
@@ -277,4 +279,30 @@ it('nobody is led to a page but that of the service that they came from, whateve
   ])
     expect(page(change), JSON.stringify(change)).toBeNull();
   expect(page({}, { method: 'SAML' })).toBeNull();
+});
+
+it('what the browser keeps of it fits into a cookie, and is of one account alone', () => {
+  const seal = createSeal('a secret of the server that is long enough');
+  const cookies: Record<string, string> = {};
+  const reply = {
+    setCookie: (name: string, value: string) => Object.assign(cookies, { [name]: value }),
+    clearCookie: (name: string) => void delete cookies[name],
+  } as unknown as Reply;
+  const [ada, ben] = ['ada', 'ben'].map((user_uuid, index) => ({ school_id: 1, user_id: index, user_uuid }));
+  if (!ada || !ben) throw new Error('nobody');
+  const way = { issuer: 'https://id.example', client: 'kreide', end_session_endpoint: 'https://id.example/end' };
+  for (const [id_token, kept] of [
+    ['x'.repeat(2000), 'x'.repeat(2000)],
+    ['x'.repeat(4000), null],
+  ] as const) {
+    keepOpenIdWayOut(seal, reply, ada, { ...way, id_token }, false);
+    const value = cookies.kreide_service_ada ?? '';
+    expect(value.length).toBeLessThan(3900);
+    expect(takeWayOut(seal, { kreide_service_ben: value }, reply, ben)).toBeNull();
+    expect(takeWayOut(seal, { kreide_service_ada: value }, reply, { ...ada, school_id: 2 })).toBeNull();
+    expect(takeWayOut(seal, { kreide_service_ada: value }, reply, ada)).toMatchObject({ ...way, id_token: kept });
+    expect(cookies).toEqual({});
+  }
+  keepOpenIdWayOut(seal, reply, ada, { ...way, end_session_endpoint: null, id_token: 'x' }, false);
+  expect(cookies).toEqual({});
 });
