@@ -12,7 +12,7 @@ export function stateOf({ lesson_id: _, version: __, ...state }: DraftLesson): L
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What became another of a lesson, before and after. */
-function differenceOf(lesson: DraftLesson, next: LessonState): LessonChange {
+export function differenceOf(lesson: DraftLesson, next: LessonState): LessonChange {
   const former = stateOf(lesson);
   const keys = (Object.keys(former) as (keyof LessonState)[]).filter((key) => !isSame(former[key], next[key]));
   const pick = (state: LessonState) => Object.fromEntries(keys.map((key) => [key, state[key]]));

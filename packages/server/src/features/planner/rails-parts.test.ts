@@ -95,6 +95,17 @@ describe('courses on rails', () => {
       railed('PH-GK1')?.rail,
       railed('PH-GK1')?.rail,
     ]);
+    // Who teaches it is busy at every time of weeks A, and free in weeks B.
+    const { courses, patterns: known } = await stateOf(version);
+    const { subject_id, teacher_ids } = courses.find((one) => one.id === id('PH-GK1')) ?? {};
+    const a = known.find((one) => one.name === 'A');
+    const rest = { subject_id, teacher_ids, course_id: null, grade_ids: [], bookable_ids: [], length: 1 };
+    const pattern = { name: 'A', weeks: a?.weeks };
+    const busy = [1, 2, 3, 4, 5].flatMap((weekday) =>
+      ['1', '2', '3', '4', '5', '6'].map((hour) => ({ ...rest, pattern, place: { weekday, hour } })),
+    );
+    const pushed = await call('POST', '/push', { version_uuid: version.uuid, added: busy });
+    expect(pushed.status, pushed.text).toBe(200);
     const before = await stateOf(version);
     const placed = await call('POST', `/rails/${run.id}/place`, { revision: before.version.revision });
     expect(placed.body.data).toMatchObject({ moved: 14, left: 0, weeks: 6 });
@@ -120,18 +131,46 @@ describe('courses on rails', () => {
     expect(next.outcome?.courses.find((one) => one.id === id('E-LK1'))?.when).toBe('A');
     expect(next.outcome).toMatchObject({ open: 4 });
     await call('POST', '/pop', { version_uuid: version.uuid });
-    expect((await stateOf(version)).lessons.every(({ pattern, weekday }) => pattern === null && weekday === null)).toBe(
-      true,
-    );
+    const again = (await stateOf(version)).lessons.filter(({ course_id }) => course_id !== null);
+    expect(again.every(({ pattern, weekday }) => pattern === null && weekday === null)).toBe(true);
     await start(version, {
       rails: 3,
       parts: [{ course_id: id('PH-GK1'), when: 'SECOND' }],
       second_half_at: '2027-03-03',
     });
     const last = await done(version);
+    // As an import left it: held until the half only, whatever weeks are said of it now.
+    const former = { ends_at: '2027-02-19' };
+    const ofPhysics = server.test.database.kysely.updateTable('planner_lessons').where('course_id', '=', id('PH-GK1'));
+    await ofPhysics.set(former).execute();
+    expect((await ahead('&second_half_at=2027-03-03')).parts).toEqual([{ course_id: id('PH-GK1'), when: 'FIRST' }]);
     const { revision } = (await stateOf(version)).version;
     await call('POST', `/rails/${last.id}/place`, { revision });
     const physics = (await stateOf(version)).lessons.find(({ course_id }) => course_id === id('PH-GK1'));
     expect([physics?.pattern?.name, physics?.pattern?.weeks[0]]).toEqual(['2. Halbjahr', '2027-03-01']);
+    expect(physics).toMatchObject({ begins_at: '2026-08-01', ends_at: '2027-07-15' });
+    // Of lessons on single dates none says in which weeks a course is held.
+    await ofPhysics
+      .set({ pattern_name: null, weeks: null, dates: ['2026-09-01'] })
+      .where('lesson_id', '=', physics?.lesson_id ?? 0)
+      .execute();
+    expect((await ahead('&second_half_at=2027-03-03')).parts).toEqual([{ course_id: id('PH-GK1'), when: 'SECOND' }]);
+
+    await ofPhysics.set({ pattern_name: null, weeks: null, dates: null, ...former }).execute();
+    // Every fourth week is in weeks A: who is there already stays.
+    const fourth = weeks('A')?.filter((_, at) => at % 2 === 0) ?? [];
+    const ofEnglish = server.test.database.kysely.updateTable('planner_lessons').where('course_id', '=', id('E-LK1'));
+    await ofEnglish.set({ pattern_name: 'four', weeks: fourth }).execute();
+    await start(version, {
+      rails: 4,
+      parts: [{ course_id: id('PH-GK1'), when: 'WHOLE' }],
+      second_half_at: '2027-03-03',
+    });
+    const whole = await done(version);
+    const seen = (await stateOf(version)).version.revision;
+    expect((await call('POST', `/rails/${whole.id}/place`, { revision: seen })).body.data).toMatchObject({ weeks: 2 });
+    expect((await ahead()).parts).toEqual([{ course_id: id('E-LK1'), when: 'A' }]);
+    const later = (await stateOf(version)).lessons.filter(({ course_id }) => course_id === id('E-LK1'));
+    expect(later.map(({ pattern }) => pattern?.name)).toEqual(['four', 'four']);
   });
 });

@@ -127,6 +127,8 @@ describe('courses of a part of the year', () => {
     expect(groupsOf([1], [1, 2])).toEqual([[0], [1]]);
     const whole = courses.map((one) => ({ ...one, when: 'WHOLE' as const }));
     expect(railModel(inputOf(whole, [[1, 2]])).groups).toEqual([[0, 1]]);
+    const meeting = courses.map((one, at) => (at === 0 ? one : { ...one, when: 'A' as const }));
+    expect(railModel(inputOf(meeting, [[1, 2]])).groups).toEqual([[0, 1]]);
   });
 
   it('of one teacher clash, and fill a rail, only where they meet; what that costs is kept up to date [D-8.18]', () => {
@@ -154,6 +156,12 @@ describe('courses of a part of the year', () => {
     const both = railModel(inputOf([courseOf(1, 'A'), courseOf(2, 'B'), courseOf(3)], [[1, 2, 3]]));
     expect(new Layout(both, [0, 0, 1]).costs().open).toBe(0);
     expect(new Layout(both, [0, 0, 0]).costs().open).toBe(1);
+    // Parallel courses of weeks A and of weeks B on one rail: either has a place beside a course of the other weeks.
+    const beside = (when: RailWhen) => {
+      const parallel = [1, 2].map((id) => courseOf(id, id === 1 ? 'A' : 'B', { subject_id: 9, shortcut: `P${id}` }));
+      return new Layout(railModel(inputOf([...parallel, courseOf(3, when)], [[1, 3]])), [0, 0, 0]).costs().open;
+    };
+    expect([beside('A'), beside('B'), beside('WHOLE')]).toEqual([0, 0, 1]);
     expect(teacherClashes(of([first, second]), [0, 0])).toEqual([]);
     expect(teacherClashes(of([first, second, courseOf(4, 'A', { teacher_ids: [1] })]), [0, 0, 1])).toEqual([]);
     expect(teacherClashes(of([first, weeks]), [0, 0])).toEqual([{ rail: 0, teacher_id: 1, course_ids: [1, 3] }]);
@@ -239,6 +247,12 @@ describe('courses of a part of the year', () => {
     const parallel = [1, 2].map((id) => courseOf(id, id === 1 ? 'A' : 'B', { subject_id: 9, shortcut: `P${id}` }));
     const both = inputOf([...parallel, courseOf(3, 'A')], [[1, 3]], { rails: 1 });
     expect(railObstacles(railModel(both), both.pupils)).toEqual([]);
+    const mixed = inputOf(
+      [courseOf(1, 'FIRST'), courseOf(2, 'A')].map((one) => ({ ...one, subject_id: 9, shortcut: `P${one.id}` })),
+      [[1]],
+      { rails: 1 },
+    );
+    expect(railObstacles(railModel(mixed), mixed.pupils)).toEqual([]);
   });
 });
 
@@ -276,6 +290,8 @@ describe('the weeks of a course', () => {
     expect(whenOf([held({})], year)).toBe('WHOLE');
     expect(whenOf([held({ ends_at: '2026-08-30' })], year)).toBe('FIRST');
     expect(whenOf([held({ begins_at: '2026-09-06' })], year)).toBe('SECOND');
+    // One day of a week is enough.
+    expect(whenOf([held({ ends_at: '2026-08-31' })], year)).toBe('WHOLE');
     const pattern = (...at: number[]) => held({ pattern: { name: 'x', weeks: of(...at) } });
     expect(whenOf([pattern(1, 3, 5, 7)], year)).toBe('A');
     expect(whenOf([pattern(0, 4)], year)).toBe('B');

@@ -7,7 +7,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../../kernel/http/context.ts';
 import { deselectCourses, getYear, listTakers, listTimes, selectCourses } from '../../structure/index.ts';
 import { lockUsers } from '../../users/index.ts';
-import { toRecord } from '../changes.ts';
+import { differenceOf, stateOf, toRecord } from '../changes.ts';
 import { applyTo, toNames } from '../editing.ts';
 import { forgetPops, insertEdits, listChangers } from '../queries/edits.ts';
 import { listDraftLessons } from '../queries/lessons.ts';
@@ -27,7 +27,7 @@ const NOWHERE = { weekday: null, hour: null, time_begins_at: null, time_ends_at:
 
 /**
  * The weekly lessons of a version, those of the courses of a run in the weeks in which these run: a course whose lessons are
- * in that part of the year already keeps its patterns.
+ * in that part of the year already keeps its patterns. From which to which day they were held before says nothing any more.
  */
 async function inTheirWeeks(
   trx: Kysely<DB>,
@@ -46,7 +46,7 @@ async function inTheirWeeks(
   );
   return weekly.map((lesson) => {
     const pattern = patterns.get(lesson.course_id ?? 0);
-    return pattern === undefined ? lesson : { ...lesson, pattern };
+    return pattern === undefined ? lesson : { ...lesson, pattern, begins_at: year.begins_at, ends_at: year.ends_at };
   });
 }
 
@@ -93,19 +93,19 @@ export async function placeHandler(call: HandlerContext<Api['placeRails']>) {
   const changes = held.flatMap((later): LessonChange[] => {
     const { lesson_id } = later;
     const [lesson, place] = [byId.get(lesson_id), placed.get(lesson_id)];
-    if (!lesson || (!place && lesson.pattern === later.pattern)) return [];
-    const { weekday, hour, time_begins_at, time_ends_at, pattern } = lesson;
-    const isSame = pattern === later.pattern;
+    if (!lesson || (!place && lesson === later)) return [];
+    const { weekday, hour, time_begins_at, time_ends_at } = lesson;
+    const { before, after } = differenceOf(lesson, stateOf(later));
     return [
       {
         lesson_id,
-        before: { ...(place && { weekday, hour, time_begins_at, time_ends_at }), ...(!isSame && { pattern }) },
-        after: { ...place, ...(!isSame && { pattern: later.pattern }) },
+        before: { ...(place && { weekday, hour, time_begins_at, time_ends_at }), ...before },
+        after: { ...place, ...after },
       },
     ];
   });
   const left = moves.filter(({ to }) => to === null).length;
-  const weeks = changes.filter(({ after }) => after && 'pattern' in after).length;
+  const weeks = held.filter((later) => later !== byId.get(later.lesson_id)).length;
   if (changes.length > 0) {
     const revision = row.revision + 1;
     const named = new Map(changes.map(({ lesson_id }) => [lesson_id, byId.get(lesson_id) as (typeof lessons)[number]]));
