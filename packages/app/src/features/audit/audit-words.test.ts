@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { sayEntity, sayField, toShownValue } from './audit-words.ts';
 
 const t = ((key: string) => `[${key}]`) as unknown as TranslateIn<'audit'>;
-const names = { 'users:4': 'Ada Lang', 'channels:4': 'Choir' };
+const names = { 'users:4': 'Ada Lang', 'channels:4': 'Choir', 'grades:4': '5a' };
 const shownAs = (field: string, value: unknown) =>
   toShownValue(field, value, { t, language: 'en', timeZone: 'Europe/Berlin', names });
 const shown = (value: unknown) => shownAs('title', value);
@@ -29,7 +29,9 @@ it('numbers of records are their names, each of its kind; what is gone keeps its
   expect([shownAs('channel_id', 4), shownAs('user_id', 0), shownAs('toString', 4)]).toEqual(['Choir', '0', '4']);
   // So many people, classes or channels are none of that number.
   expect(['users', 'user_ids', 'grades', 'channels'].map((field) => shownAs(field, 4))).toEqual(['4', '4', '4', '4']);
-  expect(shownAs('users', [4])).toBe('Ada Lang');
+  const ofPeople = ['parent_id', 'reported_by', 'host_id', 'child_id', 'removed_user_id'];
+  expect(new Set(ofPeople.map((field) => shownAs(field, 4)))).toEqual(new Set(['Ada Lang']));
+  expect(['users', 'grades', 'grade_ids'].map((field) => shownAs(field, [4]))).toEqual(['Ada Lang', '5a', '5a']);
   // A list that is not of numbers alone says all that it holds.
   expect([shownAs('channels', [4, 'all']), shownAs('user_id', 4.5)]).toEqual(['4, all', '4.5']);
   expect([shownAs('user_ids', []), shownAs('user_id', null), shownAs('interval_minutes', 4)]).toEqual([
