@@ -58,6 +58,7 @@ describe('the times of an event', () => {
     const fair = at('2026-11-18 00:00', '2026-11-20 23:59', true);
     expect(toEventSpan(setAllDay(fair, false, 610), ZONE).is_all_day).toBe(false);
     expect(endOf(setAllDay(fair, false, 610))).toBe('2026-11-20 12:00');
+    expect(setAllDay({ ...day, is_all_day: false }, true, 610)).toEqual(day);
     // Hours that somebody wrote come back.
     const lesson = at('2026-11-18 10:00', '2026-11-18 11:30');
     expect(setAllDay(setAllDay(lesson, true, 610), false, 610)).toEqual(lesson);

@@ -135,6 +135,12 @@ describe('the channels of classes and courses', () => {
     expect(await namesOf('adaparent')).toContain('Eltern Musik · MU');
     const ofParents = await titlerOf(db(), school.id, await channelOf('course-parents', 'MU'));
     expect(ofParents(((key: string) => `${key} {unit}`) as Translate)).toBe('channels:names.parents Musik · MU');
+    // Nothing is said twice.
+    await run(`update subjects set name = 'MU' where id = $1`, [subject?.id]);
+    expect(await namesOf('ada')).toContain('Kurs MU');
+    expect((await titlerOf(db(), school.id, id))(((key: string) => `${key} {unit}`) as Translate)).toBe(
+      'channels:names.courses MU',
+    );
     await run('update courses set subject_id = null where id = $1', [unitOf('MU')]);
   });
 

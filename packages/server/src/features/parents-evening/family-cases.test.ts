@@ -73,6 +73,7 @@ const change = async (values: object) => {
 beforeAll(async () => {
   server = await startTestServer();
   school = await buildSchool(db(), 'amsel');
+  await buildSchool(db(), 'drossel');
   const add = async (name: string, role: 'STUDENT' | 'PARENT' | 'TEACHER' | 'ADMIN') => {
     ids[name] = (await buildUser(db(), school.id, name, role)).id;
   };
@@ -354,7 +355,10 @@ it('families are told once that they can book, teachers that an evening is publi
   await openAt('2026-11-20T07:59:59.999Z');
   expect(await toldOf('mother')).toEqual([]);
   await run('update users set is_locked = true where id = $1', [ids.father]);
+  await run(`update users set locale = 'en' where id = $1`, [ids.stranger]);
   await openAt('2026-11-20T08:00:00.000Z');
+  expect(await titlesOf('stranger')).toEqual(['Parents’ evening: you can book appointments now']);
+  await run('update users set locale = null where id = $1', [ids.stranger]);
   const told = [
     [
       'Elternsprechtag: Du kannst jetzt Termine buchen',
@@ -370,24 +374,40 @@ it('families are told once that they can book, teachers that an evening is publi
   expect(await titlesOf('bergAccount')).toHaveLength(1);
 });
 
+it('who publishes an evening is not told of it, nor a teacher who is not there', async () => {
+  await make({ state: 'draft' });
+  await arrange('kaya', { is_absent: true });
+  await run('update teachers set user_id = $1 where id = $2', [ids.admin, ids.berg]);
+  await done('POST', `/${evening}/publish`, 'admin');
+  expect([await toldOf('admin'), await toldOf('kayaAccount')]).toEqual([[], []]);
+  await run('update teachers set user_id = $1 where id = $2', [ids.bergAccount, ids.berg]);
+});
+
 it('nobody is told of an evening when booking is over, nor parents whose child has left', async () => {
   const times = { opens_at: '2026-11-20T08:00:00.000Z', closes_at: '2026-11-21T08:00:00.000Z' };
   await make({ ...times, told_at: null });
   await openAt('2026-11-21T08:00:00.000Z');
   expect(await toldOf('mother')).toEqual([]);
   await run('update users set deleted_at = now() where id = $1', [ids.tom]);
+  await run(`update users set expire_at = '2026-11-21T07:59:59.999Z' where id = $1`, [ids.eva]);
+  await run('update schools set is_locked = true where id = $1', [school.id]);
   await openAt('2026-11-21T07:59:59.999Z');
-  expect([(await toldOf('mother')).length, (await toldOf('stranger')).length]).toEqual([1, 0]);
-  await run('update users set deleted_at = null where id = $1', [ids.tom]);
+  expect(await toldOf('mother')).toEqual([]);
+  await run('update schools set is_locked = false where id = $1', [school.id]);
+  await openAt('2026-11-21T07:59:59.999Z');
+  const counts = await Promise.all(['mother', 'stranger', 'evas'].map(async (who) => (await toldOf(who)).length));
+  expect(counts).toEqual([1, 0, 0]);
+  await run('update users set deleted_at = null, expire_at = null where id = any($1)', [[ids.tom, ids.eva]]);
 });
 
 it('what becomes free goes past a parent whose account is locked, who goes on waiting', async () => {
   await arrange('berg', { begins_at: '16:00', ends_at: '16:10' });
   const id = await booked('stranger', 'berg', 'tom', '16:00');
   expect(await wait('mother', 'mia')).toBeUndefined();
+  expect(await wait('evas', 'eva')).toBeUndefined();
   await run('update users set is_locked = true where id = $1', [ids.mother]);
   await cancel('stranger', id);
-  expect(await meetingsOf('berg')).toEqual([]);
+  expect(await meetingsOf('berg')).toEqual(['16:00 eva']);
   await run('update users set is_locked = false where id = $1', [ids.mother]);
   expect((await done('GET', `/${evening}/plan`, 'mother')).waiting).toHaveLength(1);
 });
