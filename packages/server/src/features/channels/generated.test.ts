@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { readerOf } from './listed.ts';
 import { titlerOf } from './naming.ts';
+import { unitChannels } from './queries/content.ts';
 import { markDays } from './queries/generated.ts';
+import { channelsPart } from './queries/parts.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -122,6 +125,11 @@ describe('the channels of classes and courses', () => {
   });
 
   it('of a course are called by its subject, the short name second [C-3.04]', async () => {
+    // Subjects that have the numbers of courses.
+    await run(
+      `insert into subjects (school_id, shortcut, name, source) select $1, 'X' || n, 'Falsch', 'manual' from generate_series(1, 9) n`,
+      [school.id],
+    );
     const [subject] = await run(
       `insert into subjects (school_id, shortcut, name, source) values ($1, 'M', 'Musik', 'manual') returning id`,
       [school.id],
@@ -135,6 +143,11 @@ describe('the channels of classes and courses', () => {
     expect(await namesOf('adaparent')).toContain('Eltern Musik · MU');
     const ofParents = await titlerOf(db(), school.id, await channelOf('course-parents', 'MU'));
     expect(ofParents(((key: string) => `${key} {unit}`) as Translate)).toBe('channels:names.parents Musik · MU');
+    const known = readerOf({ school_id: school.id, user_id: 0 }, ((key: string) => key) as Translate);
+    const ofUnits = await unitChannels(db(), known).where('channels.id', '=', id).execute();
+    expect(ofUnits.map(({ displayname }) => displayname)).toEqual(['Musik · MU']);
+    const parts = db().selectFrom(channelsPart(db(), known).as('channel')).select('displayname').where('id', '=', id);
+    expect(await parts.execute()).toEqual([{ displayname: 'Musik · MU' }]);
     // Nothing is said twice.
     await run(`update subjects set name = 'MU' where id = $1`, [subject?.id]);
     expect(await namesOf('ada')).toContain('Kurs MU');
