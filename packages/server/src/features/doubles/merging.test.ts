@@ -102,6 +102,30 @@ it('all that named the one who goes names the one who stays, and nobody signs in
   expect(mails.received[0]?.mail.text).toContain('Der zweite Schritt bei der Anmeldung galt nur für das andere Konto.');
 });
 
+it('the mail says of a second step only where one is lost', async () => {
+  for (const [at, [goes, stays]] of [
+    [false, false],
+    [true, true],
+    [false, true],
+  ].entries()) {
+    const add = async (name: string, is_tfa_enabled: boolean | undefined) => {
+      const made = await buildUser(server.test.database.kysely, school.school.id, `${name}${at}`, 'TEACHER');
+      const email = `${name}${at}@home.example`;
+      await run('update users set email = $3, is_tfa_enabled = $4 where school_id = $1 and id = $2', [
+        made.id,
+        email,
+        is_tfa_enabled,
+      ]);
+      return made;
+    };
+    const merged = await merge(await add('goes', goes), await add('stays', stays), { takes: [] });
+    expect(merged.status, merged.text).toBe(200);
+    const textTo = () => mails.received.find(({ to }) => to.includes(`stays${at}@home.example`))?.mail.text;
+    await expect.poll(textTo).toContain(`stays${at}`);
+    expect(textTo()).not.toContain('zweite Schritt');
+  }
+});
+
 it('where both have a row, that of the one who stays is kept unless the other is worth more', async () => {
   const { student, other, child } = school.people;
   await run(`insert into channels (school_id, type, name, code) values ($1, 'CUSTOM', 'Both', null)`);
