@@ -125,6 +125,7 @@ describe('an import that is being taken back', () => {
     const lines = [
       'Nachname;Vorname;Geburtsdatum;Klasse;Erzieher 1: Nachname;Erzieher 1: Vorname;Erzieher 1: E-Mail',
       'Adler;Ava;01.02.2014;5a;Adler;Uta;uta@home.example',
+      'Berger;Ben;01.02.2014;5a;Berger;Udo;udo@home.example',
     ];
     const run = await savePeople(importing, await uploadPeople(importing, lines));
     // Somebody who has signed in stays.
@@ -132,33 +133,46 @@ describe('an import that is being taken back', () => {
       school.id,
       admin,
     ]);
-    const [link] = await query<{ user_id: number; parent_id: number }>(
-      'select user_id, parent_id from user_parents where school_id = $1',
+    const [link, other] = await query<{ user_id: number; parent_id: number }>(
+      'select user_id, parent_id from user_parents where school_id = $1 order by id',
       [school.id],
     );
-    if (!link) throw new Error('no parent was made');
+    if (!link || !other) throw new Error('no parents were made');
     const told = { target_type: 'account', target_id: null, target_snapshot: { name: 'x', by: null } } as const;
     await writeNotifications(
       server.test.database.kysely,
       school.id,
-      [link.user_id, null].map((named_id) => ({ ...told, content: 'x', named_id })),
+      [link.user_id, null, other.user_id].map((named_id) => ({ ...told, content: 'x', named_id })),
       [
         { user_id: link.parent_id, text: 0, actions: [] },
         { user_id: link.parent_id, text: 1, actions: [] },
+        { user_id: link.parent_id, text: 2, actions: [] },
+        { user_id: other.parent_id, text: 2, actions: [] },
         { user_id: admin, text: 0, actions: [] },
       ],
       server.clock.now(),
     );
+    const changesOf = () =>
+      query<{ change_seq: number }>(
+        `select change_seq from chats join channels on channels.id = channel_id
+          where channels.school_id = $1 and owner_id = any($2) order by owner_id`,
+        [school.id, [link.parent_id, other.parent_id]],
+      );
+    const changes = await changesOf();
     expect(await revertPeople(importing, run)).toMatchObject({ state: 'UNDONE' });
     const left = await query(
       `select owner_id, named_id from messages join chats on chats.id = chat_id join channels on channels.id = channel_id
         where messages.school_id = $1 and messages.type = 'NC_EVENT' order by named_id`,
       [school.id],
     );
+    // What a parent was told of another child is that parent's, whoever is linked with the child.
     expect(left).toEqual([
       { owner_id: admin, named_id: link.user_id },
+      { owner_id: link.parent_id, named_id: other.user_id },
       { owner_id: link.parent_id, named_id: null },
     ]);
+    // Their apps hear of it.
+    expect(await changesOf()).toEqual(changes.map(({ change_seq }) => ({ change_seq: Number(change_seq) + 1 })));
   });
 
   it('ends all links of its people at once, however many they are', async () => {

@@ -167,6 +167,10 @@ describe('sockets', () => {
     sockets.emit(['user:1', 'user:3'], 'test.ping', { n: 3 });
     await eventually(() => expect([early.seen, late.seen, cem.seen]).toEqual([[1, 3], [3], [3]]));
     expect([early.reconnected(), late.reconnected(), cem.reconnected()]).toEqual([0, 1, 0]);
+    now += 60_000;
+    sockets.emit(['school:10'], 'test.ping', { n: 4 });
+    const ben = await connect('ben');
+    await eventually(() => expect(ben.reconnected()).toBe(1));
     const older = await connect('ben', 3_600_000);
     await eventually(() => expect(older.reconnected()).toBe(1));
   });
