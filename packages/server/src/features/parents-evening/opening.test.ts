@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildEvening } from '../../../../../tests/support/evenings.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { silentLog } from '../../kernel/log.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+const ids: Record<string, number> = {};
+const tokens: Record<string, string> = {};
+let evening: number;
+
+const db = () => server.test.database.kysely;
+const run = async (text: string, values: unknown[] = []) => (await server.test.database.pool.query(text, values)).rows;
+const done = async (method: string, path: string, who: string) => {
+  const answer = await server.request(method, `/v1/parents-evenings${path}`, { token: tokens[who] });
+  expect(answer.status, answer.text).toBeLessThan(300);
+};
+const make = async (values: Parameters<typeof buildEvening>[2]) => {
+  const teachers = ['berg', 'kaya'].map((name) => ids[name] as number);
+  evening = (await buildEvening(db(), { school_id: school.id, teachers }, values)).id;
+};
+/** The notices that somebody got since the evening was made. */
+const toldOf = async (who: string): Promise<string[]> => {
+  const rows = await run(
+    `select m.content from messages m join chats c on c.school_id = m.school_id and c.id = m.chat_id
+     join channels o on o.school_id = c.school_id and o.id = c.channel_id where o.owner_id = $1 and m.told_of = $2 order by m.seq`,
+    [ids[who], `evening:${evening}`],
+  );
+  return rows.map(({ content }) => content);
+};
+const titlesOf = async (who: string) => (await toldOf(who)).map((content) => content.split('\n')[0]);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildSchool(db(), 'amsel');
+  for (const [name, role] of [
+    ['mia', 'STUDENT'],
+    ['tom', 'STUDENT'],
+    ['mother', 'PARENT'],
+    ['father', 'PARENT'],
+    ['stranger', 'PARENT'],
+    ['bergAccount', 'TEACHER'],
+    ['kayaAccount', 'TEACHER'],
+    ['admin', 'ADMIN'],
+  ] as const)
+    ids[name] = (await buildUser(db(), school.id, name, role)).id;
+  for (const [child, parent] of [
+    ['mia', 'mother'],
+    ['mia', 'father'],
+    ['tom', 'stranger'],
+  ] as const)
+    await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
+      school.id,
+      ids[child],
+      ids[parent],
+    ]);
+  for (const name of ['berg', 'kaya']) {
+    const [row] = await run(
+      `insert into teachers (school_id, shortcut, lastname, user_id, source) values ($1, $2, $2, $3, 'manual') returning id`,
+      [school.id, name, ids[`${name}Account`]],
+    );
+    ids[name] = row.id;
+  }
+  for (const name of ['admin', 'bergAccount', 'kayaAccount']) tokens[name] = await signIn(server, 'amsel', name);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  server.clock.set(new Date(TEST_NOW));
+  await run('delete from parents_evenings where school_id = $1', [school.id]);
+  await make({});
+});
+
+/** The job that opens, as the schedule runs it. */
+async function openAt(time: string): Promise<void> {
+  const before = server.clock.now();
+  server.clock.set(time);
+  const open = server.server.features.all
+    .flatMap(({ tasks = [] }) => tasks)
+    .find(({ name }) => name === 'parents-evening:open');
+  const { now } = server.clock;
+  const context = { now, log: silentLog, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+  await open?.run({}, context);
+  server.clock.set(before.toISOString());
+}
+
+it('families are told once that they can book, teachers that an evening is published', async () => {
+  await make({ state: 'draft', opens_at: '2026-11-20T08:00:00.000Z' });
+  await openAt('2026-11-20T09:00:00Z');
+  expect(await toldOf('mother')).toEqual([]);
+  await done('POST', `/${evening}/publish`, 'admin');
+  expect(await titlesOf('bergAccount')).toEqual(['Elternsprechtag: Trag ein, wann und wo du da bist']);
+  await openAt('2026-11-20T07:59:59.999Z');
+  expect(await toldOf('mother')).toEqual([]);
+  await run('update users set is_locked = true where id = $1', [ids.father]);
+  await run(`update users set locale = 'en' where id = $1`, [ids.stranger]);
+  await openAt('2026-11-20T08:00:00.000Z');
+  expect(await titlesOf('stranger')).toEqual(['Parents’ evening: you can book appointments now']);
+  await run('update users set locale = null where id = $1', [ids.stranger]);
+  const told = [
+    [
+      'Elternsprechtag: Du kannst jetzt Termine buchen',
+      'Elternsprechtag',
+      '25.11.2026',
+      'Buchen bis 24.11.2026, 19:00',
+    ].join('\n'),
+  ];
+  expect(await toldOf('mother')).toEqual(told);
+  await run('update users set is_locked = false where id = $1', [ids.father]);
+  await openAt('2026-11-20T09:00:00Z');
+  expect([await toldOf('mother'), await toldOf('father'), await toldOf('mia')]).toEqual([told, [], []]);
+  expect(await titlesOf('bergAccount')).toHaveLength(1);
+});
+
+it('who publishes an evening is not told of it, nor a teacher who is not there', async () => {
+  await make({ state: 'draft' });
+  await run('update parents_evening_teachers set is_absent = true where evening_id = $1 and teacher_id = $2', [
+    evening,
+    ids.kaya,
+  ]);
+  await run('update teachers set user_id = $1 where id = $2', [ids.admin, ids.berg]);
+  await done('POST', `/${evening}/publish`, 'admin');
+  expect([await toldOf('admin'), await toldOf('kayaAccount')]).toEqual([[], []]);
+  await run('update teachers set user_id = $1 where id = $2', [ids.bergAccount, ids.berg]);
+});
+
+it('nobody is told of an evening when booking is over, nor parents whose child has left', async () => {
+  const times = { opens_at: '2026-11-20T08:00:00.000Z', closes_at: '2026-11-21T08:00:00.000Z' };
+  await make({ ...times, told_at: null });
+  await openAt('2026-11-21T08:00:00.000Z');
+  expect(await toldOf('mother')).toEqual([]);
+  await run('update users set deleted_at = now() where id = $1', [ids.tom]);
+  await run(`update users set expire_at = '2026-11-21T07:59:59.999Z' where id = $1`, [ids.eva]);
+  await run('update schools set is_locked = true where id = $1', [school.id]);
+  await openAt('2026-11-21T07:59:59.999Z');
+  expect(await toldOf('mother')).toEqual([]);
+  await run('update schools set is_locked = false where id = $1', [school.id]);
+  await openAt('2026-11-21T07:59:59.999Z');
+  const counts = await Promise.all(['mother', 'stranger', 'evas'].map(async (who) => (await toldOf(who)).length));
+  expect(counts).toEqual([1, 0, 0]);
+  await run('update users set deleted_at = null, expire_at = null where id = any($1)', [[ids.tom, ids.eva]]);
+});
