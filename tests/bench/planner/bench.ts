@@ -64,7 +64,10 @@ function toLessons(): PlannedLesson[] {
 /** What a drag asks at each lesson that is taken up: where it could go in a whole week, and the best three times. */
 function runDrag(): BenchRow {
   const lessons = toLessons();
-  const parts = { lessons, periods: HOURS, courses: new Map(), days: DAYS };
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const grades = numbered(SCHOOL.classes).map((id) => ({ id, most_a_day: null, pupils: 20 + (id % 12) }));
+  const bookables = numbered(SCHOOL.rooms).map((id) => ({ id, capacity: 24 + (id % 8) }));
+  const parts = { lessons, periods: HOURS, courses: new Map(), days: DAYS, grades, bookables };
   const took: number[] = [];
   for (const lesson of lessons.filter((_, index) => index % 33 === 0)) {
     const begin = performance.now();

@@ -5704,6 +5704,7 @@ export interface TextsByFile {
     'editor.clash.bookable': [values: { lesson: Value; name: Value }];
     'editor.clash.grade': [values: { lesson: Value; name: Value }];
     'editor.clash.course': [values: { lesson: Value; name: Value }];
+    'editor.clash.capacity': [values: { name: Value; places: Value; pupils: Value }];
     'editor.tray': Plain;
     'editor.trayEmpty': Plain;
     'editor.moved': [values: { lesson: Value; place: Value }];

@@ -1,4 +1,10 @@
-import { type EditorState, isOpenPlace, type PlaceChoice, type PlannedLesson } from '@kreide/core/features/planner';
+import {
+  type EditorState,
+  isOpenPlace,
+  isOpenTime,
+  type PlaceChoice,
+  type PlannedLesson,
+} from '@kreide/core/features/planner';
 import { weekdayNames } from '@kreide/core/kernel';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -103,14 +109,14 @@ interface CellProps {
 
 function Cell({ weekday, hour, editor, entity, lessons, place, toWords, onOver }: CellProps) {
   const { chosen } = editor;
-  const isFree = place !== undefined && isOpenPlace(place);
+  const look = place && (isOpenPlace(place) ? styles.free : isOpenTime(place) ? styles.tight : styles.taken);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     editor.drop({ weekday, hour });
   };
   return (
     <td
-      className={classes(place && (isFree ? styles.free : styles.taken))}
+      className={classes(look)}
       onDragEnter={() => onOver(place ?? null)}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}

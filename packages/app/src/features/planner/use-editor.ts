@@ -30,7 +30,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { popEdits, pushEdits, redoEdits, showEdits } from './planner-queries.ts';
 import { usePlaceWords } from './use-words.ts';
-import { type Named, nameLesson, toUnits } from './week.ts';
+import { type Named, nameLesson, shortcuts, toUnits } from './week.ts';
 
 const UNITS_OF = { teacher: 'teachers', bookable: 'bookables', grade: 'grades', course: 'courses' } as const;
 
@@ -53,8 +53,15 @@ export function useEditor(state: EditorState) {
   const places = useMemo(() => (chosen ? findPlaces(chosen) : []), [chosen, state]);
 
   const nameOf = (lesson: Named) => nameLesson(lesson, units);
-  const sayClash = ({ reason, id, lesson }: Clash) =>
-    t(`editor.clash.${reason}`, { name: units[UNITS_OF[reason]].get(id)?.shortcut ?? '', lesson: nameOf(lesson) });
+  const sayClash = (clash: Clash) => {
+    if (clash.reason !== 'capacity') {
+      const { reason, id, lesson } = clash;
+      const name = units[UNITS_OF[reason]].get(id)?.shortcut ?? '';
+      return t(`editor.clash.${reason}`, { name, lesson: nameOf(lesson) });
+    }
+    const { room_ids, places, pupils } = clash;
+    return t('editor.clash.capacity', { name: shortcuts(room_ids, units.bookables), places, pupils });
+  };
   const sayHindrance = ({ reason, entity, id, hour, count, most }: Hindrance, weekday: number) => {
     const unit = units[entity].get(id);
     const name = (entity === 'teachers' && unit?.name) || unit?.shortcut || '';

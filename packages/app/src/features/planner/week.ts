@@ -27,7 +27,8 @@ export const toUnits = (state: EditorState): Units => ({
 
 const IDS = { grades: 'grade_ids', teachers: 'teacher_ids', bookables: 'bookable_ids' } as const;
 
-const shortcuts = (ids: readonly number[], units: ReadonlyMap<number, Unit>) =>
+/** Short names of some of them, with commas. */
+export const shortcuts = (ids: readonly number[], units: ReadonlyMap<number, Unit>) =>
   ids.flatMap((id) => units.get(id)?.shortcut ?? []).join(', ');
 
 /** What a lesson, or what is to become one, is of. */

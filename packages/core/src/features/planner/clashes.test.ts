@@ -57,9 +57,9 @@ const places = (one: PlannedLesson, lessons: readonly PlannedLesson[], days = 5)
   placesOf(one, { lessons: [one, ...lessons], periods, courses, days });
 /** Reason and id of what stands in the way at Monday, first period. */
 const inTheWay = (one: Partial<PlannedLesson>, other: Partial<PlannedLesson>) =>
-  places(lesson(one), [lesson({ weekday: 1, hour: '1', ...other })], 1)[0]?.clashes.map(({ reason, id }) => [
-    reason,
-    id,
+  places(lesson(one), [lesson({ weekday: 1, hour: '1', ...other })], 1)[0]?.clashes.map((clash) => [
+    clash.reason,
+    'id' in clash && clash.id,
   ]);
 
 describe('periods', () => {

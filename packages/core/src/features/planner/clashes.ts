@@ -1,20 +1,21 @@
 import { toMinutes } from '../../kernel/calendar/times.ts';
 import type { Period } from '../structure/index.ts';
+import { type Overfull, overfullOf, type SizedCourses, type Sizes } from './capacity.ts';
 import { type Hindrance, hindrancesFor, isSoft, type PlanFacts, shareWeeks } from './facts.ts';
 import { periodsOn, type Slot, slotAt } from './periods.ts';
-import type { Place, PlannedCourse, PlannedLesson } from './schema.ts';
-
-/** Why two lessons cannot be at the same time. */
-export type ClashReason = 'teacher' | 'bookable' | 'grade' | 'course';
+import type { Place, PlannedLesson } from './schema.ts';
 
 /** Somebody, or a room, that is needed twice at a time. */
-export interface Clash {
-  readonly reason: ClashReason;
+export interface NeededTwice {
+  readonly reason: 'teacher' | 'bookable' | 'grade' | 'course';
   /** Of the teacher, room, class or course. */
   readonly id: number;
   /** The lesson that is there. */
   readonly lesson: PlannedLesson;
 }
+
+/** Why a lesson cannot be at a time, or, with the rooms that it has, at any. */
+export type Clash = NeededTwice | Overfull;
 
 /** A time at which a lesson could begin, with what stands in its way. */
 export interface PlaceChoice extends Place {
@@ -30,16 +31,18 @@ export interface PlaceChoice extends Place {
 export const isOpenPlace = ({ clashes, hindrances }: Pick<PlaceChoice, 'clashes' | 'hindrances'>): boolean =>
   clashes.length === 0 && hindrances.every(isSoft);
 
-type Courses = ReadonlyMap<number, Pick<PlannedCourse, 'is_whole'>>;
+/** Is a time free for a lesson but for its rooms, which are too small at any time? */
+export const isOpenTime = ({ clashes, hindrances }: Pick<PlaceChoice, 'clashes' | 'hindrances'>): boolean =>
+  isOpenPlace({ clashes: clashes.filter(({ reason }) => reason !== 'capacity'), hindrances });
 
-function isWhole(lesson: PlannedLesson, courses: Courses): boolean {
+function isWhole(lesson: PlannedLesson, courses: SizedCourses): boolean {
   return lesson.course_id === null || (courses.get(lesson.course_id)?.is_whole ?? true);
 }
 
 /** Those that both need: the same people cannot be in two lessons, parallel courses of a class have other pupils. */
-function needsOfBoth(one: PlannedLesson, other: PlannedLesson, courses: Courses): Omit<Clash, 'lesson'>[] {
+function needsOfBoth(one: PlannedLesson, other: PlannedLesson, courses: SizedCourses): Omit<NeededTwice, 'lesson'>[] {
   const both = (mine: readonly number[], theirs: readonly number[]) => mine.filter((id) => theirs.includes(id));
-  const found: Omit<Clash, 'lesson'>[] = [
+  const found: Omit<NeededTwice, 'lesson'>[] = [
     ...both(one.teacher_ids, other.teacher_ids).map((id) => ({ reason: 'teacher' as const, id })),
     ...both(one.bookable_ids, other.bookable_ids).map((id) => ({ reason: 'bookable' as const, id })),
   ];
@@ -50,7 +53,7 @@ function needsOfBoth(one: PlannedLesson, other: PlannedLesson, courses: Courses)
 }
 
 /** The others that need what a lesson needs, with what that is, at whatever time they are. */
-function rivalsOf(lesson: PlannedLesson, lessons: readonly PlannedLesson[], courses: Courses) {
+function rivalsOf(lesson: PlannedLesson, lessons: readonly PlannedLesson[], courses: SizedCourses) {
   return lessons.flatMap((other) => {
     if (other.lesson_id === lesson.lesson_id || other.weekday === null || !shareWeeks(lesson, other)) return [];
     const needs = needsOfBoth(lesson, other, courses);
@@ -60,7 +63,8 @@ function rivalsOf(lesson: PlannedLesson, lessons: readonly PlannedLesson[], cour
 
 /**
  * Every time of the week at which a lesson could begin, and what stands in its way there: a teacher, room, class or
- * course that another lesson needs at an overlapping time in a common week, or what the master data says of somebody.
+ * course that another lesson needs at an overlapping time in a common week, rooms that are too small, or what the master
+ * data says of somebody.
  * @param days planned days of the week, from Monday
  */
 export function placesOf(
@@ -73,26 +77,30 @@ export function placesOf(
     wishes = [],
     teachers = [],
     grades = [],
+    bookables = [],
   }: {
     readonly lessons: readonly PlannedLesson[];
     readonly periods: readonly Period[];
-    readonly courses: Courses;
+    readonly courses: SizedCourses;
     readonly days: number;
-  } & Partial<PlanFacts>,
+  } & Partial<PlanFacts & Pick<Sizes, 'bookables'>>,
 ): PlaceChoice[] {
   const rivals = rivalsOf(lesson, lessons, courses);
+  const overfull = overfullOf(lesson, courses, { grades, bookables });
+  const always: readonly Clash[] = overfull ? [overfull] : [];
   const hindrancesAt = hindrancesFor(lesson, { wishes, teachers, grades }, { lessons, periods, days });
   return Array.from({ length: days }, (_, index) => index + 1).flatMap((weekday) => {
     const ofDay = rivals.filter(({ other }) => other.weekday === weekday);
     return periodsOn(periods, weekday).flatMap(({ hour }): PlaceChoice[] => {
       const slot = slotAt(periods, { weekday, hour }, lesson.length);
       if (!slot) return [];
-      const clashes = ofDay.flatMap(({ other, needs }) => {
+      const needed = ofDay.flatMap(({ other, needs }): Clash[] => {
         const isMeanwhile =
           (other.time_begins_at ?? '') < slot.time_ends_at && slot.time_begins_at < (other.time_ends_at ?? '');
         return isMeanwhile ? needs.map((need) => ({ ...need, lesson: other })) : [];
       });
       const is_here = lesson.weekday === weekday && lesson.time_begins_at === slot.time_begins_at;
+      const clashes = [...always, ...needed];
       return [{ weekday, hour, slot, clashes, hindrances: hindrancesAt(weekday, slot), is_here }];
     });
   });
@@ -102,7 +110,7 @@ export function placesOf(
 export const PROPOSED_PLACES = 3;
 
 /**
- * The best free times of a lesson, at most three: a day on which its classes do not have the subject yet before others,
+ * The best free times of a lesson, at most three, whether or not its rooms are large enough: a day on which its classes do not have the subject yet before others,
  * a time that somebody would rather have before one that they would rather not, a period in which somebody of the school has a lesson, beside another lesson of its classes before one behind a gap, early
  * before late.
  */
@@ -129,7 +137,7 @@ export function bestPlaces(
     return [isRepeated ? 1 : 0, unwanted, isUsual ? 0 : 1, gaps.length > 0 ? Math.min(...gaps) : 0, begins, weekday];
   };
   return choices
-    .filter((choice) => isOpenPlace(choice) && !choice.is_here)
+    .filter((choice) => isOpenTime(choice) && !choice.is_here)
     .map((choice) => ({ choice, rank: rank(choice) }))
     .sort((one, other) => compareRanks(one.rank, other.rank))
     .slice(0, PROPOSED_PLACES)

@@ -75,7 +75,7 @@ describe('the check of the editor', () => {
       { reason: 'long_day', entity: 'teachers', id: 1, hour: null, count: 3, most: 2 },
     ]);
     const ofClass = places(lessonOf({ teacher_ids: [9] }), others, {
-      grades: [{ id: 1, shortcut: '7f', name: null, most_a_day: 1, range: null, category: null }],
+      grades: [{ id: 1, most_a_day: 1, pupils: null }],
     });
     expect(ofClass.filter(isOpenPlace)).toEqual([]);
     expect(hoursAWeek([...others, lesson])).toBe(4);
@@ -265,7 +265,7 @@ it('the periods of a day are those of its weekday, of the lesson and of those th
     hindrances.map(({ reason }) => `${weekday}/${hour} ${reason}`),
   );
   expect(closed).toEqual(['2/2 long_day', '2/3 long_day', '2/4 away', '2/4 long_day', '2/5 long_day', '2/6 long_day']);
-  const grades = [{ id: 1, shortcut: '7f', name: null, most_a_day: 6, range: null, category: null }];
+  const grades = [{ id: 1, most_a_day: 6, pupils: null }];
   const full = places(lessonOf({}), [lessonOf({ at: [1, 1] })], { grades });
   expect(full.flatMap(({ hindrances }) => hindrances)).toEqual([]);
 });

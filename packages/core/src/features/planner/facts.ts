@@ -23,7 +23,7 @@ export interface Hindrance {
 export interface PlanFacts {
   readonly wishes: readonly PlannedWish[];
   readonly teachers: readonly Pick<PlannedTeacher, 'id' | 'most_a_day' | 'free_days'>[];
-  readonly grades: readonly PlannedGrade[];
+  readonly grades: readonly Pick<PlannedGrade, 'id' | 'most_a_day' | 'pupils'>[];
 }
 
 /** Does it only speak for or against a time, and does not forbid it? */

@@ -3,6 +3,7 @@ export * as plannerApi from './api.ts';
 export * from './basedata-rules.ts';
 export * from './basedata-schema.ts';
 export * from './booklet-schema.ts';
+export * from './capacity.ts';
 export * from './clashes.ts';
 export * from './demand.ts';
 export * from './editor-columns.ts';

@@ -155,6 +155,8 @@ export type PlannedLesson = z.output<typeof plannedLesson>;
 export const plannedCourse = z.extend(unit, {
   /** The whole class takes part: it cannot have another lesson at the same time. */
   is_whole: z.boolean(),
+  /** How many take it by choice or because the school says so; null: nobody, or the whole class. */
+  pupils: z.nullable(z.int()),
   subject_id: z.nullable(f.id),
   grade_ids: z.array(f.id),
   teacher_ids: z.array(f.id),
@@ -176,8 +178,14 @@ export const plannedGrade = z.extend(unit, {
   /** Its year levels, and the group that it stands in. */
   range: z.nullable(z.string()),
   category: z.nullable(z.string()),
+  /** On the day that is planned for first; null: it is not known. */
+  pupils: z.nullable(z.int()),
 });
 export type PlannedGrade = z.output<typeof plannedGrade>;
+
+/** A room with its places; null: it is not known. */
+export const plannedRoom = z.extend(unit, { capacity: z.nullable(z.int()) });
+export type PlannedRoom = z.output<typeof plannedRoom>;
 
 /** A mark at a time of the week of a teacher, class or room. */
 export const plannedWish = z.object({
@@ -210,7 +218,7 @@ export const editorFacts = z.object({
   periods: z.array(period),
   grades: z.array(plannedGrade),
   teachers: z.array(plannedTeacher),
-  bookables: z.array(unit),
+  bookables: z.array(plannedRoom),
   subjects: z.array(subjectUnit),
   courses: z.array(plannedCourse),
   wishes: z.array(plannedWish),

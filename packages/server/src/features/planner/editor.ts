@@ -2,6 +2,7 @@ import {
   demandsOf,
   type EditorAnswer,
   type PlannedGrade,
+  type PlannedRoom,
   type PlannedTeacher,
   packEditor,
   patternsOf,
@@ -24,6 +25,7 @@ import {
 } from '../structure/index.ts';
 import { listTaught } from './creating.ts';
 import { listDraftLessons } from './queries/lessons.ts';
+import { countOfCourses, countOfGrades } from './queries/pupils.ts';
 import type { VersionRow } from './queries/versions.ts';
 import { listTimeWishes } from './queries/wishes.ts';
 import { showVersion, toPlannedLesson } from './shown.ts';
@@ -51,7 +53,7 @@ const NO_FACTS = {
   subject_ids: [] as number[],
 };
 
-/** What the plans of teachers and classes have to keep to, by id (D-8.02). */
+/** What the plans of teachers, classes and rooms have to keep to, by id (D-8.02). */
 async function readFacts(db: Kysely<DB>, schoolId: number) {
   const teachers = (await listBasedata(db, schoolId, 'teachers')) as unknown as PlannedTeacher[];
   const grades = (await listBasedata(db, schoolId, 'grades')) as unknown as PlannedGrade[];
@@ -61,10 +63,13 @@ async function readFacts(db: Kysely<DB>, schoolId: number) {
       { contract_hours, most_a_day, most_a_week, free_days, subject_ids },
     ]),
   );
+  const rooms = (await listBasedata(db, schoolId, 'bookables')) as unknown as PlannedRoom[];
+  const byRoom = new Map(rooms.map(({ id, capacity }) => [id, capacity]));
   const byGrade = new Map(grades.map(({ id, most_a_day }) => [id, most_a_day]));
   return {
     ofTeacher: (id: number) => byTeacher.get(id) ?? NO_FACTS,
     ofGrade: (id: number) => ({ most_a_day: byGrade.get(id) ?? null }),
+    ofRoom: (id: number) => ({ capacity: byRoom.get(id) ?? null }),
   };
 }
 
@@ -78,7 +83,8 @@ export async function readEditor(
   const year = await getYear(db, school_id, row.school_year_id);
   const periods = await listTimes(db, school_id, row.school_year_id);
   const weekly = (await listDraftLessons(db, row)).filter(({ dates }) => dates === null);
-  const taught = await listTaught(db, school_id, row.school_year_id, toLocal(now, actor.time_zone).date);
+  const today = toLocal(now, actor.time_zone).date;
+  const taught = await listTaught(db, school_id, row.school_year_id, today);
   const named = (idsOf: (lesson: (typeof weekly)[number]) => readonly (number | null)[]) =>
     new Set(weekly.flatMap(idsOf).filter((id) => id !== null));
   const grades = await gradesOf(db, school_id).execute();
@@ -91,6 +97,11 @@ export async function readEditor(
     season_id === null || season_id === row.school_year_id || named_courses.has(id);
   const courses = all.filter(isOfYear);
   const facts = await readFacts(db, school_id);
+  const day = today < year.begins_at ? year.begins_at : today;
+  const ofGrades = await countOfGrades(db, school_id, { day, today });
+  const chosen = courses.filter(({ is_required, has_enrolments }) => !is_required || has_enrolments);
+  const courseIds = chosen.map(({ id }) => id);
+  const ofCourses = await countOfCourses(db, school_id, { courseIds, day });
   const wishes = await listTimeWishes(db, school_id);
   const weekdays = [year.days_to_show, ...weekly.map(({ weekday }) => weekday ?? 0)];
   return packEditor({
@@ -100,7 +111,13 @@ export async function readEditor(
     grades: inUse(
       grades,
       named(({ grade_ids }) => grade_ids),
-    ).map((one) => ({ ...toUnit(one), range: one.range, category: one.category, ...facts.ofGrade(one.id) })),
+    ).map((one) => ({
+      ...toUnit(one),
+      range: one.range,
+      category: one.category,
+      pupils: ofGrades.get(one.id) ?? null,
+      ...facts.ofGrade(one.id),
+    })),
     teachers: inUse(
       teachers,
       named(({ teacher_ids }) => teacher_ids),
@@ -111,7 +128,7 @@ export async function readEditor(
     bookables: inUse(
       bookables,
       named(({ bookable_ids }) => bookable_ids),
-    ).map(toUnit),
+    ).map((one) => ({ ...toUnit(one), ...facts.ofRoom(one.id) })),
     subjects: inUse(
       subjects,
       named(({ subject_id }) => [subject_id]),
@@ -122,6 +139,7 @@ export async function readEditor(
     courses: inUse(courses, named_courses).map((one) => ({
       ...toUnit(one),
       is_whole: one.is_required && !one.has_enrolments,
+      pupils: ofCourses.get(one.id) ?? null,
       subject_id: one.subject_id,
       grade_ids: one.grade_ids,
       teacher_ids: one.teacher_ids,

@@ -79,6 +79,49 @@ describe('the facts of planning', () => {
     expect(state.wishes).toContainEqual({ entity: 'bookables', id: room.id, weekday: 4, hour: '1', wish: -2 });
   });
 
+  it('say how many pupils classes and courses have, and places rooms, where that is known [D-8.02]', async () => {
+    const { kysely } = server.test.database;
+    const { id: school_id, users, gradeId } = school;
+    const courses = await kysely
+      .insertInto('courses')
+      .values(['REL', 'LAT'].map((shortcut) => ({ school_id, shortcut, grade_ids: [gradeId], source: 'manual' })))
+      .returning('id')
+      .execute();
+    const [chosen = 0, unchosen] = courses.map(({ id }) => id);
+    const joined = { school_id, course_id: chosen, joined_at: '2026-08-01' };
+    await kysely
+      .insertInto('enrolments')
+      .values([
+        { ...joined, user_id: users.ada },
+        { ...joined, user_id: users.new },
+        { ...joined, user_id: users.ben, left_at: '2026-09-01' },
+      ])
+      .execute();
+    await kysely
+      .insertInto('grade_memberships')
+      .values([
+        { school_id, user_id: users.new, grade_id: gradeId, begins_at: '2026-11-16' },
+        { school_id, user_id: users.alone, grade_id: gradeId, begins_at: '2026-08-01' },
+      ])
+      .execute();
+    await change('bookables', '105', { capacity: 1 });
+    const state = await readState();
+    const pupils = (units: readonly { id: number; pupils: number | null }[], id: number | undefined) =>
+      units.find((one) => one.id === id)?.pupils;
+    // Parents are none, nor is whoever has left.
+    expect([pupils(state.grades, gradeId), pupils(state.courses, chosen)]).toEqual([2, 2]);
+    expect(pupils(state.courses, unchosen)).toBeNull();
+    const places = (name: string) => state.bookables.find(({ shortcut }) => shortcut === name)?.capacity;
+    expect([places('105'), places('112')]).toEqual([1, null]);
+    await kysely
+      .updateTable('users')
+      .set({ deleted_at: new Date().toISOString() })
+      .where('id', '=', users.new)
+      .execute();
+    const after = await readState();
+    expect([pupils(after.grades, gradeId), pupils(after.courses, chosen)]).toEqual([1, 1]);
+  });
+
   it('have limits, and a room is on no standby: both are told in words [D-8.02]', async () => {
     const { id, source: _, is_imported: __, can: ___, ...row } = await rowOf('teachers', 'Li');
     for (const [field, value] of [
@@ -162,13 +205,26 @@ describe('classes', () => {
 });
 
 describe('a version', () => {
-  it('has the name of its school year, both calendar years with a slash between [T-3.40]', async () => {
+  it('has the name of its school year, both calendar years with a slash between, and classes of that year [T-3.40] [D-8.02]', async () => {
     expect(version.name).toBe('2026 / 2027');
     const days = { begins_at: '2027-08-01', ends_at: '2028-07-15' };
     const year = (await call('POST', '/timetables/years', days)).body.data;
     const draft = { school_year_id: year.id, note: '', copy_data_from_version: null };
     const next = (await call('POST', '/timetables/versions', draft)).body.data;
     expect(next.name).toBe('2027 / 2028');
+    // Who is in a class today is in another one by then, until the change of the year has been made.
+    const gradeOf = async () =>
+      editorOf((await call('GET', `/timetables/current?version_uuid=${next.uuid}`)).body.data).grades.find(
+        ({ id }) => id === school.gradeId,
+      );
+    expect(await gradeOf()).toMatchObject({ pupils: null });
+    const { kysely } = server.test.database;
+    const moved = { school_id: school.id, user_id: school.users.ben, grade_id: school.gradeId };
+    await kysely
+      .insertInto('grade_memberships')
+      .values({ ...moved, begins_at: days.begins_at })
+      .execute();
+    expect(await gradeOf()).toMatchObject({ pupils: 2 });
     const { versions } = (await call('GET', '/timetables/versions')).body.data;
     expect(versions.map(({ name }: PlanVersion) => name)).toEqual(['2027 / 2028', '2026 / 2027']);
   });

@@ -39,6 +39,7 @@ export {
   listTakers,
   resetEnrolments,
   selectCourses,
+  takersOn,
 } from './queries/enrolments.ts';
 export { listMemberships, type Membership, restoreMemberships, setGrades } from './queries/memberships.ts';
 export {

@@ -1,5 +1,5 @@
 import type { AvailableCourse, Enrolment, Participant } from '@kreide/core/features/structure';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { coursesOf } from './units.ts';
 
@@ -114,6 +114,19 @@ export async function listParticipants(
   return rows.map(({ one, grade }) => ({ ...one, grade }));
 }
 
+/** Who takes which of some courses on a day, by what is decided last about each, as a part of a query. */
+export function takersOn(
+  schoolId: number,
+  courseIds: readonly number[],
+  day: string,
+): RawBuilder<{ user_id: number; course_id: number }> {
+  return sql`(select e.user_id, e.course_id
+    from (select distinct on (user_id, course_id) user_id, course_id, state, left_at from enrolments
+      where school_id = ${schoolId} and course_id = any(${[...courseIds]}::bigint[])
+      order by user_id, course_id, joined_at desc, id desc) e
+    where e.state = 'SELECTED' and (e.left_at is null or e.left_at >= ${day}::date))`;
+}
+
 /** Who takes which of some courses on a day, by what is decided last about each. */
 export async function listTakers(
   db: Kysely<DB>,
@@ -121,11 +134,7 @@ export async function listTakers(
   today: string,
 ): Promise<{ user_id: number; course_id: number }[]> {
   const { rows } = await sql<{ user_id: number; course_id: number }>`select e.user_id, e.course_id
-    from (select distinct on (user_id, course_id) user_id, course_id, state, left_at from enrolments
-      where school_id = ${school_id} and course_id = any(${[...course_ids]}::bigint[])
-      order by user_id, course_id, joined_at desc, id desc) e
-    where e.state = 'SELECTED' and (e.left_at is null or e.left_at >= ${today}::date)
-    order by e.user_id, e.course_id`.execute(db);
+    from ${takersOn(school_id, course_ids, today)} e order by e.user_id, e.course_id`.execute(db);
   return rows;
 }
 
