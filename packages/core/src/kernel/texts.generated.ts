@@ -5705,6 +5705,14 @@ export interface TextsByFile {
     'editor.clash.grade': [values: { lesson: Value; name: Value }];
     'editor.clash.course': [values: { lesson: Value; name: Value }];
     'editor.clash.capacity': [values: { name: Value; places: Value; pupils: Value }];
+    'editor.others.added': [values: { lesson: Value; name: Value }];
+    'editor.others.removed': [values: { lesson: Value; name: Value }];
+    'editor.others.moved': [values: { lesson: Value; name: Value }];
+    'editor.others.changed': [values: { lesson: Value; name: Value }];
+    'editor.others.several': [values: { name: Value; number: Value }];
+    'editor.others.undone': [values: { name: Value }];
+    'editor.others.redone': [values: { name: Value }];
+    'editor.others.published': [values: { name: Value }];
     'editor.tray': Plain;
     'editor.trayEmpty': Plain;
     'editor.moved': [values: { lesson: Value; place: Value }];

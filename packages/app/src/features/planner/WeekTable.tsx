@@ -49,9 +49,28 @@ export function WeekTable({ state, editor, entity, lessons, name }: WeekTablePro
     last.current = chosenId;
   }, [chosenId]);
 
+  // Nor is it lost by what somebody else moves.
+  const focused = useRef<string | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is lost when other lessons are drawn
+  useEffect(() => {
+    if (focused.current && document.activeElement === document.body)
+      table.current?.querySelector<HTMLElement>(`[data-lesson="${focused.current}"]`)?.focus({ preventScroll: true });
+  }, [lessons]);
+
   return (
     <div className={styles.scroll}>
-      <table ref={table} className={styles.week} aria-label={t('editor.grid', { name })} onKeyDown={goOn}>
+      <table
+        ref={table}
+        className={styles.week}
+        aria-label={t('editor.grid', { name })}
+        onKeyDown={goOn}
+        onFocus={({ target }) => {
+          focused.current = target.dataset.lesson;
+        }}
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget) focused.current = undefined;
+        }}
+      >
         <thead>
           <tr>
             <th scope="col">{t('editor.period')}</th>

@@ -4,6 +4,7 @@ import {
   type EditorState,
   type EditsDone,
   editorOf,
+  isBehind,
   plannerApi,
   RAIL_PUPILS_PAGE,
   type RailList,
@@ -12,7 +13,8 @@ import { structureApi } from '@kreide/core/features/structure';
 import type { ApiError, ArgsOf } from '@kreide/core/kernel';
 import { queryOptions } from '@tanstack/react-query';
 import { infiniteQueryOf, mutationOf, queryOf, updateQueries } from '../../kernel/data.ts';
-import type { EndpointKey } from '../../kernel/keys.ts';
+import { type EndpointKey, keyOf } from '../../kernel/keys.ts';
+import { queries } from '../../kernel/query.ts';
 
 export const overviewQuery = queryOf(plannerApi.listVersions, {}, { staleTime: 0 });
 export const yearsQuery = queryOf(structureApi.listYears, {}, { staleTime: 0 });
@@ -42,9 +44,18 @@ const proposing = { messages: false, touches: [plannerApi.listProposals] };
 export const startProposal = mutationOf(plannerApi.startProposal, proposing);
 export const stopProposal = mutationOf(plannerApi.stopProposal, proposing);
 
-/** Shows what a push or pop left. */
-export const showEdits = (done: EditsDone) =>
-  updateQueries(plannerApi.getCurrent, (answer) => applyToAnswer(answer, done));
+/**
+ * Shows what a push or pop left; says whether that is all: not so where something was changed before that is not shown, or
+ * where an older answer is on its way.
+ */
+export function showEdits(done: EditsDone): boolean {
+  let isAll = queries.isFetching({ queryKey: keyOf(plannerApi.getCurrent) }) === 0;
+  updateQueries(plannerApi.getCurrent, (answer) => {
+    if (isBehind(answer, done)) isAll = false;
+    return applyToAnswer(answer, done);
+  });
+  return isAll;
+}
 
 export const railsQuery = (id: string) => queryOf(plannerApi.listRails, { params: { id } }, { staleTime: 0 });
 export const railsAheadQuery = (id: string, query: ArgsOf<typeof plannerApi.getRailsAhead>['query']) =>

@@ -29,6 +29,7 @@ import { toSaid } from '../../kernel/reason.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { popEdits, pushEdits, redoEdits, showEdits } from './planner-queries.ts';
+import { useOthers } from './use-others.ts';
 import { usePlaceWords } from './use-words.ts';
 import { type Named, nameLesson, shortcuts, toUnits } from './week.ts';
 
@@ -53,6 +54,7 @@ export function useEditor(state: EditorState) {
   const places = useMemo(() => (chosen ? findPlaces(chosen) : []), [chosen, state]);
 
   const nameOf = (lesson: Named) => nameLesson(lesson, units);
+  const others = useOthers(state, { dragged, nameOf });
   const sayClash = (clash: Clash) => {
     if (clash.reason !== 'capacity') {
       const { reason, id, lesson } = clash;
@@ -89,6 +91,11 @@ export function useEditor(state: EditorState) {
     void invalidateQueries(plannerApi.getCurrent);
   };
 
+  /** Shows what was done; fetches what others did before it. */
+  const show = (done: EditsDone) => {
+    if (!showEdits(done)) void invalidateQueries(plannerApi.getCurrent);
+  };
+
   /** Sends what is done with lessons; `told` says it when it is done. */
   function send(changes: LessonChanges, told: (done: EditsDone) => void): void {
     if (push.isPending) return;
@@ -97,7 +104,7 @@ export function useEditor(state: EditorState) {
       {
         onError: failed,
         onSuccess: (done) => {
-          showEdits(done);
+          show(done);
           setChosenId(null);
           told(done);
         },
@@ -117,7 +124,7 @@ export function useEditor(state: EditorState) {
       {
         onError: failed,
         onSuccess: (done) => {
-          showEdits(done);
+          show(done);
           setChosenId(null);
           toasts.show('success', text);
         },
@@ -137,6 +144,7 @@ export function useEditor(state: EditorState) {
       dragged.current = null;
       setChosenId(lesson?.lesson_id ?? null);
       setDragged(false);
+      others.catchUp();
     },
     /** The element must stay as it is until the browser has taken its picture; a quick drop comes before all is drawn. */
     drag(lesson: PlannedLesson) {
@@ -164,7 +172,7 @@ export function useEditor(state: EditorState) {
     },
     /** Shows and says what a form has saved. */
     saved(done: EditsDone, isNew: boolean) {
-      showEdits(done);
+      show(done);
       setChosenId(null);
       const [lesson] = done.lessons;
       if (!lesson) return;

@@ -7,6 +7,7 @@ export * from './capacity.ts';
 export * from './clashes.ts';
 export * from './demand.ts';
 export * from './editor-columns.ts';
+export * as plannerEvents from './events.ts';
 export * from './facts.ts';
 export * from './free-days-schema.ts';
 export * from './parts.ts';

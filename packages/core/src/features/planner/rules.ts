@@ -13,6 +13,8 @@ export const PATTERN_WEEKS_MAXIMUM = 60;
 export const PATTERN_NAME_MAXIMUM = 40;
 /** Most lessons that one push moves, changes, adds or removes, each. */
 export const EDITS_MAXIMUM = 200;
+/** Most changed lessons that others are told one by one: of more they fetch the whole again. */
+export const TOLD_MAXIMUM = 20;
 /** Most steps of the history that are shown, the newest first. */
 export const HISTORY_MAXIMUM = 50;
 /** How many days before its end a school year counts as old (T-4.05, T-9.28). */

@@ -75,6 +75,8 @@ export type Place = z.output<typeof place>;
 
 /** What was done with a lesson. */
 export const EDIT_KINDS = ['ADD', 'REMOVE', 'MOVE', 'CHANGE'] as const;
+/** What others are told of a version. */
+export const DONE = ['PUSH', 'POP', 'REDO', 'PUBLISH'] as const;
 /** What of a lesson can be another beside its time. */
 export const LESSON_FACTS = [
   'subject_id',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EditorState, EditsDone, PlannedLesson } from './schema.ts';
-import { applyEdits } from './state.ts';
+import { applyEdits, isBehind } from './state.ts';
 
 const lesson = (lesson_id: number, version: number) => ({ lesson_id, version }) as PlannedLesson;
 const at = (revision: number, lessons: PlannedLesson[], id = 1) => ({ version: { id, revision }, lessons });
@@ -21,4 +21,9 @@ it('a lesson that was added is shown in the order of a fresh answer, one that is
   expect(applyEdits(applyEdits(state, both), done(5, [lesson(2, 5)], { removed_ids: [3] }))).toEqual(
     at(5, [lesson(1, 1), lesson(2, 5)]),
   );
+});
+
+it('what is shown is behind where somebody else has changed the version before, so that their lessons are fetched [T-4.06]', () => {
+  expect([3, 4, 5].map((revision) => isBehind(state, done(revision, [])))).toEqual([false, false, true]);
+  expect(isBehind(state, done(5, [], { id: 7 }))).toBe(false);
 });

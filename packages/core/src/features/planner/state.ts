@@ -17,6 +17,11 @@ export function applyEdits(state: EditorState, { version, lessons, removed_ids }
   };
 }
 
+/** Has the version been changed between what is shown and what a push or pop left of it? */
+export function isBehind({ version }: Pick<EditorState, 'version'>, done: Pick<EditsDone, 'version'>): boolean {
+  return version.id === done.version.id && done.version.revision > version.revision + 1;
+}
+
 /** The same of an answer as it travelled, in which it is kept. */
 export function applyToAnswer(answer: EditorAnswer, done: EditsDone): EditorAnswer {
   const state = editorOf(answer);

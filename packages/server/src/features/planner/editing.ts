@@ -3,7 +3,7 @@ import type { Period } from '@kreide/core/features/structure';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { getYear, hasUnits, listTimes } from '../structure/index.ts';
 import { createLessonIdentities } from '../timetable/index.ts';
@@ -14,6 +14,7 @@ import { listDraftLessons, replaceLessons } from './queries/lessons.ts';
 import { findVersion, lockVersion, updateVersion, type VersionRow } from './queries/versions.ts';
 import { showVersion, toPlannedLesson } from './shown.ts';
 import type { DraftLesson, LessonChange } from './stored.ts';
+import { type Done, type Telling, tellPlanners } from './telling.ts';
 
 /** People in words; an erased account is a nobody with a word. */
 export async function toNames(
@@ -43,12 +44,12 @@ export async function applyTo(
   await replaceLessons(db, row, { lessons: applyChanges(lessons, changes), ids });
 }
 
-/** What a push or pop answers. */
+/** What a push or pop answers, and what others are told of it. */
 export async function answer(
   db: Kysely<DB>,
-  { actor, now }: { actor: Actor; now: Date },
-  row: VersionRow,
-  changes: readonly LessonChange[],
+  { actor, now, emit }: Telling & { now: Date },
+  done: Exclude<Done, 'PUBLISH'>,
+  { row, changes }: { row: VersionRow; changes: readonly LessonChange[] },
 ) {
   const ids = changes.map(({ lesson_id }) => lesson_id);
   const lessons = await listDraftLessons(db, row, ids);
@@ -56,7 +57,9 @@ export async function answer(
   const left = new Set(lessons.map(({ lesson_id }) => lesson_id));
   const removed_ids = ids.filter((id) => !left.has(id));
   const version = await showVersion(db, after, { actor, now });
-  return { data: { version, lessons: lessons.map(toPlannedLesson), removed_ids } };
+  const data = { version, lessons: lessons.map(toPlannedLesson), removed_ids };
+  await tellPlanners(db, { actor, emit }, done, { ...data, changes });
+  return { data };
 }
 
 /** Are all classes, teachers, rooms, subjects and courses that the lessons get those of the school? */
@@ -107,5 +110,5 @@ export async function pushHandler(call: HandlerContext<typeof plannerApi.push>) 
   await insertEdits(trx, { ...row, revision }, all, { user_id: actor.user_id, made_at: now.toISOString() });
   await updateVersion(trx, row, { revision, changed_at: now.toISOString() });
   record({ entity: 'planner_versions', id: row.id, before: toRecord(all, 'before'), after: toRecord(all, 'after') });
-  return answer(trx, call, row, all);
+  return answer(trx, call, 'PUSH', { row, changes: all });
 }

@@ -22,6 +22,7 @@ import { listChangers } from './queries/edits.ts';
 import { listDraftLessons, renameLessons } from './queries/lessons.ts';
 import { findVersion, lockVersion, updateVersion, type VersionRow } from './queries/versions.ts';
 import { showVersion, toRecordedVersion } from './shown.ts';
+import { tellPlanners } from './telling.ts';
 
 export interface PublishParts {
   /** Invalidates all cached plans of the school. */
@@ -123,6 +124,8 @@ export function publishHandler({ changed, published, handedOn }: PublishParts) {
     await emit(timetableEvents.published, { school: school_id }, { school_id, last_updated_at: now.toISOString() });
     afterCommit(() => changed(school_id));
     const after = (await findVersion(trx, school_id, row)) ?? fail('not_found');
-    return { data: await showVersion(trx, after, { actor, now }) };
+    const version = await showVersion(trx, after, { actor, now });
+    await tellPlanners(trx, call, 'PUBLISH', { version, lessons: [], removed_ids: [], changes: [] });
+    return { data: version };
   };
 }

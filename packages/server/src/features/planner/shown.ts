@@ -1,4 +1,5 @@
 import {
+  type EDIT_KINDS,
   isOldYear,
   LESSON_FACTS,
   type PlannedLesson,
@@ -18,7 +19,7 @@ import { namesOf } from '../users/index.ts';
 import { type EditRow, listSteps } from './queries/edits.ts';
 import { listDraftLessons } from './queries/lessons.ts';
 import { listVersions, type VersionRow } from './queries/versions.ts';
-import type { DraftLesson } from './stored.ts';
+import type { DraftLesson, LessonChange } from './stored.ts';
 
 /** What the words about a version are made of. */
 interface Reading {
@@ -100,13 +101,23 @@ export function toPlannedLesson(lesson: DraftLesson): PlannedLesson {
   return planned;
 }
 
+type Sides = Pick<LessonChange, 'before' | 'after'>;
+
+const factsOf = ({ before, after }: Sides) => LESSON_FACTS.filter((fact) => before && after && fact in after);
+
+/** What was done with a lesson. */
+export function kindOf(change: Sides): (typeof EDIT_KINDS)[number] {
+  if (!change.before) return 'ADD';
+  if (!change.after) return 'REMOVE';
+  return factsOf(change).length > 0 ? 'CHANGE' : 'MOVE';
+}
+
 /** One lesson of a step: what was done with it. */
 function toMove({ before, after }: EditRow) {
-  const facts = LESSON_FACTS.filter((fact) => before && after && fact in after);
+  const facts = factsOf({ before, after });
   const place = (side: EditRow['before']) =>
     side ? placeOf({ weekday: side.weekday ?? null, hour: side.hour ?? null }) : null;
-  const kind = !before ? 'ADD' : !after ? 'REMOVE' : facts.length > 0 ? 'CHANGE' : 'MOVE';
-  return { kind, facts, from: place(before), to: place(after) } as const;
+  return { kind: kindOf({ before, after }), facts, from: place(before), to: place(after) } as const;
 }
 
 /** The newest steps of a version in words: who did what. */

@@ -49,7 +49,7 @@ export async function popHandler(call: HandlerContext<typeof plannerApi.pop>) {
     before: toRecord(changes, 'before'),
     after: toRecord(changes, 'after'),
   });
-  return answer(trx, call, row, changes);
+  return answer(trx, call, 'POP', { row, changes });
 }
 
 /** Does again what the caller took back last, if its lessons are still as they were then. */
@@ -83,5 +83,5 @@ export async function redoHandler(call: HandlerContext<typeof plannerApi.redo>) 
     before: toRecord(changes, 'before'),
     after: toRecord(changes, 'after'),
   });
-  return answer(trx, call, row, changes);
+  return answer(trx, call, 'REDO', { row, changes });
 }

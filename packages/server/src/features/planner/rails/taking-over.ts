@@ -8,7 +8,7 @@ import type { HandlerContext } from '../../../kernel/http/context.ts';
 import { deselectCourses, getYear, listTakers, listTimes, selectCourses } from '../../structure/index.ts';
 import { lockUsers } from '../../users/index.ts';
 import { differenceOf, stateOf, toRecord } from '../changes.ts';
-import { applyTo, toNames } from '../editing.ts';
+import { answer, applyTo, toNames } from '../editing.ts';
 import { forgetPops, insertEdits, listChangers } from '../queries/edits.ts';
 import { listDraftLessons } from '../queries/lessons.ts';
 import { findRun, keepLeft, listPlaces, lockRun, markEnrolled, type RailsRow } from '../queries/rails.ts';
@@ -113,6 +113,7 @@ export async function placeHandler(call: HandlerContext<Api['placeRails']>) {
     await forgetPops(trx, row, actor.user_id);
     await insertEdits(trx, { ...row, revision }, changes, { user_id: actor.user_id, made_at: now.toISOString() });
     await updateVersion(trx, row, { revision, changed_at: now.toISOString() });
+    await answer(trx, call, 'PUSH', { row, changes });
   }
   record({
     entity: 'planner_versions',
