@@ -16,7 +16,9 @@ it('what a service says of a person counts as an address only where it has verif
     wantedOf({ ...given }, { match_claim, match_field });
   expect(wanted('preferred_username', 'email')).toBeNull();
   expect(wanted('email', 'email')).toBe('own@school.example');
-  expect(wanted('email', 'email', { ...claims, email_verified: false })).toBeNull();
+  for (const email_verified of [false, 'false', 1, 'yes', [true], undefined])
+    expect(wanted('email', 'email', { ...claims, email_verified }), `${email_verified}`).toBeNull();
+  expect(wanted('email', 'email', { ...claims, email_verified: 'true' })).toBe('own@school.example');
   expect(wanted('preferred_username', 'username', { preferred_username: 'ada' })).toBe('ada');
   expect(wanted('sub', 'username', { sub: 7 })).toBe('7');
   expect(wanted('sub', 'username', { sub: ' ' })).toBeNull();
