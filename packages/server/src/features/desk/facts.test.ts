@@ -199,4 +199,7 @@ it('a lesson is in the buildings of the rooms that it has today, and so is what 
   expect(toOpenLesson(changed, changed.lessons[0] ?? first).buildings).toEqual(['B']);
   const extra = factsOf({ changes: [aChange(9, { kind: 'ADDITIONAL', bookable_ids: [5] })], buildings });
   expect(personOf(extra, 2)?.busy).toMatchObject([{ what: 'teaching', buildings: ['A'] }]);
+  const yard = { teacher_ids: [4], bookable_ids: [6], before_hour: '3', dates: [DAY], ...TIMES };
+  const supervised = factsOf({ supervisions: [yard as unknown as PlanSnapshot['supervisions'][number]], buildings });
+  expect(personOf(supervised, 4)?.busy).toMatchObject([{ what: 'supervising', buildings: ['B'] }]);
 });
