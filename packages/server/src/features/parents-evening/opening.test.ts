@@ -106,6 +106,8 @@ it('families are told once that they can book, teachers that an evening is publi
     ].join('\n'),
   ];
   expect(await toldOf('mother')).toEqual(told);
+  const links = await run('select distinct actions from messages where told_of = $1', [`evening:${evening}`]);
+  expect(links).toEqual([{ actions: [{ type: 'LINK_INTERNAL', action: `/parents-evenings/${evening}` }] }]);
   await run('update users set is_locked = false where id = $1', [ids.father]);
   await openAt('2026-11-20T09:00:00Z');
   expect([await toldOf('mother'), await toldOf('father'), await toldOf('mia')]).toEqual([told, [], []]);
