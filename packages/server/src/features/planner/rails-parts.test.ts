@@ -172,6 +172,11 @@ describe('courses on rails', () => {
     expect((await ahead()).parts).toEqual([{ course_id: id('E-LK1'), when: 'A' }]);
     const later = (await stateOf(version)).lessons.filter(({ course_id }) => course_id === id('E-LK1'));
     expect(later.map(({ pattern }) => pattern?.name)).toEqual(['four', 'four']);
+    // Where only weeks become others, nothing moves.
+    await ofPhysics.set(former).execute();
+    const { version: newest } = await stateOf(version);
+    const still = await call('POST', `/rails/${whole.id}/place`, { revision: newest.revision });
+    expect(still.body.data).toMatchObject({ moved: 0, left: 0, weeks: 2 });
     // What was made before a course could run in a part of the year says nothing of it.
     await server.test.database.pool.query(`update planner_rails set outcome = jsonb_set(outcome, '{courses}',
       (select jsonb_agg(course - 'when') from jsonb_array_elements(outcome -> 'courses') as course))`);
