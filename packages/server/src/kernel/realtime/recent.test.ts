@@ -48,8 +48,7 @@ describe('rooms that were told something of late', () => {
     recent.tell(['user:2']);
     at(214);
     expect(recent.wereToldWithin(['user:1'], 114 * SECOND)).toBe(true);
-    for (const age of [undefined, null, '100000', Number.NaN, -1])
-      expect(recent.wereToldWithin(['user:1'], age)).toBe(false);
+    for (const age of [Number.NaN, -1]) expect(recent.wereToldWithin(['user:1'], age)).toBe(false);
     at(251);
     recent.tell(['user:3']);
     expect(recent.size).toBe(2);

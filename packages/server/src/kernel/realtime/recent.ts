@@ -32,11 +32,11 @@ export class RecentRooms {
 
   /**
    * May one of these rooms have been told something since then? What is not known any more, or not yet, may have been.
-   * @param age ms; as a client says it
+   * @param age ms; not a number where the client says none
    */
-  wereToldWithin(rooms: Iterable<string>, age: unknown): boolean {
+  wereToldWithin(rooms: Iterable<string>, age: number): boolean {
     // Programs that keep nothing say no age.
-    if (typeof age !== 'number' || !(age >= 0)) return false;
+    if (!(age >= 0)) return false;
     const since = this.#now() - age - MARGIN;
     if (age + MARGIN > KEPT || this.#now() - age < this.#startedAt) return true;
     return [...rooms].some((room) => (this.#told.get(room) ?? Number.NEGATIVE_INFINITY) >= since);

@@ -121,8 +121,9 @@ export function startSockets<A extends SocketActor>(options: SocketOptions<A>): 
     }
     const rooms = [`user:${user_id}`, `school:${school_id}`, `session:${session_id}`];
     void socket.join(rooms);
-    // From here on it hears for itself.
-    if (recent.wereToldWithin(rooms, socket.handshake.auth.age)) socket.emit(MISSED);
+    // From here on it hears for itself. While it was let in, its page grew older.
+    const age = Number(socket.handshake.auth.age) + Math.max(0, Date.now() - socket.handshake.issued);
+    if (recent.wereToldWithin(rooms, age)) socket.emit(MISSED);
     onConnections(io.of('/').sockets.size);
     socket.on('disconnect', () => onConnections(io.of('/').sockets.size));
     let whisperedAt = Number.NEGATIVE_INFINITY;
