@@ -2,7 +2,7 @@ import {
   applyToAnswer,
   type EditorAnswer,
   type EditorState,
-  type EditsDone,
+  type EditsTold,
   editorOf,
   isBehind,
   plannerApi,
@@ -48,7 +48,7 @@ export const stopProposal = mutationOf(plannerApi.stopProposal, proposing);
  * Shows what a push or pop left; says whether that is all: not so where something was changed before that is not shown, or
  * where an older answer is on its way.
  */
-export function showEdits(done: EditsDone): boolean {
+export function showEdits(done: EditsTold): boolean {
   let isAll = queries.isFetching({ queryKey: keyOf(plannerApi.getCurrent) }) === 0;
   updateQueries(plannerApi.getCurrent, (answer) => {
     if (isBehind(answer, done)) isAll = false;

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { event } from '../../kernel/event.ts';
 import * as f from '../../kernel/fields.ts';
-import { DONE, EDIT_KINDS, editsDone, plannedLesson } from './schema.ts';
+import { DONE, EDIT_KINDS, editsDone, plannedLesson, planVersion } from './schema.ts';
 
 export const changed = event({
   name: 'planner.changed',
   payload: z.extend(editsDone, {
+    version: z.omit(planVersion, { can: true }),
     done: z.enum(DONE),
     user_id: f.id,
     displayname: z.string(),

@@ -300,3 +300,7 @@ export const editsDone = z.object({
   removed_ids: z.array(f.id),
 });
 export type EditsDone = z.output<typeof editsDone>;
+/** The same as others are told of it: what they may do with the version is not said. */
+export type EditsTold = Omit<EditsDone, 'version'> & {
+  version: Omit<PlanVersion, 'can'> & Partial<Pick<PlanVersion, 'can'>>;
+};

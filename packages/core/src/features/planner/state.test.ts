@@ -15,6 +15,12 @@ it('a push is shown as a fresh answer would, one of another version or from befo
   expect(applyEdits(state, done(2, [lesson(2, 3)]))).toBe(state);
 });
 
+it('what others did leaves what one may do with the version oneself', () => {
+  const can = { update: 1, publish: 0, remove: 0, propose: 0 } as const;
+  const mine = { ...state, version: { ...state.version, can } };
+  expect(applyEdits(mine, done(4, [])).version).toEqual({ id: 1, revision: 4, can });
+});
+
 it('a lesson that was added is shown in the order of a fresh answer, one that is gone is not', () => {
   const both = done(4, [lesson(3, 1)], { removed_ids: [2] });
   expect(applyEdits(state, both)).toEqual(at(4, [lesson(1, 1), lesson(3, 1)]));

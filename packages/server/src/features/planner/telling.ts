@@ -18,7 +18,12 @@ export async function tellPlanners(
   trx: Kysely<DB>,
   { actor, emit }: Telling,
   done: Done,
-  { version, lessons, removed_ids, changes }: EditsDone & { readonly changes: readonly LessonChange[] },
+  {
+    version: { can: _, ...version },
+    lessons,
+    removed_ids,
+    changes,
+  }: EditsDone & { readonly changes: readonly LessonChange[] },
 ): Promise<void> {
   const { school_id, user_id } = actor;
   const { firstname, lastname } = await usersPart(trx)
