@@ -84,3 +84,19 @@ export async function buildAppointment(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** What somebody was told of an evening, the first first. */
+export async function listNotices(db: Kysely<DB>, userId: number, eveningId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages as m')
+    .innerJoin('chats as c', (join) => join.onRef('c.school_id', '=', 'm.school_id').onRef('c.id', '=', 'm.chat_id'))
+    .innerJoin('channels as o', (join) =>
+      join.onRef('o.school_id', '=', 'c.school_id').onRef('o.id', '=', 'c.channel_id'),
+    )
+    .select('m.content')
+    .where('o.owner_id', '=', userId)
+    .where('m.told_of', '=', `evening:${eveningId}`)
+    .orderBy('m.seq')
+    .execute();
+  return rows.map(({ content }) => content);
+}

@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely';
-import { RAIL_START } from '../../packages/core/src/features/planner/index.ts';
+import {
+  type EditorAnswer,
+  editorOf,
+  type PlanVersion,
+  RAIL_START,
+} from '../../packages/core/src/features/planner/index.ts';
 import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import { toJsonText } from '../../packages/server/src/kernel/data/json.ts';
 import { buildUser } from './people.ts';
@@ -113,4 +118,20 @@ export async function buildRails(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** A version in which every course has two lessons without a time. */
+export async function makeUnplaced(
+  call: (method: string, path: string, body?: object) => Promise<{ body: { data: unknown } }>,
+  school_year_id: number,
+): Promise<PlanVersion> {
+  const draft = { school_year_id, note: '', copy_data_from_version: null };
+  const version = (await call('POST', '/versions', draft)).body.data as PlanVersion;
+  const answer = (await call('GET', `/current?version_uuid=${version.uuid}`)).body.data as EditorAnswer;
+  const rest = { length: 1, pattern: null, bookable_ids: [], place: null };
+  const added = editorOf(answer).courses.flatMap(({ id: course_id, subject_id, grade_ids, teacher_ids }) =>
+    [0, 1].map(() => ({ ...rest, subject_id, course_id, grade_ids, teacher_ids })),
+  );
+  await call('POST', '/push', { version_uuid: version.uuid, added });
+  return version;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildEvening } from '../../../../../tests/support/evenings.ts';
+import { buildEvening, listNotices } from '../../../../../tests/support/evenings.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -21,14 +21,7 @@ const make = async (values: Parameters<typeof buildEvening>[2]) => {
   evening = (await buildEvening(db(), { school_id: school.id, teachers }, values)).id;
 };
 /** The notices that somebody got since the evening was made. */
-const toldOf = async (who: string): Promise<string[]> => {
-  const rows = await run(
-    `select m.content from messages m join chats c on c.school_id = m.school_id and c.id = m.chat_id
-     join channels o on o.school_id = c.school_id and o.id = c.channel_id where o.owner_id = $1 and m.told_of = $2 order by m.seq`,
-    [ids[who], `evening:${evening}`],
-  );
-  return rows.map(({ content }) => content);
-};
+const toldOf = (who: string): Promise<string[]> => listNotices(db(), ids[who] as number, evening);
 const titlesOf = async (who: string) => (await toldOf(who)).map((content) => content.split('\n')[0]);
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildUnit } from '../../../../../tests/support/planner.ts';
-import { buildRails, buildUpperGrade, type UpperGrade } from '../../../../../tests/support/rails.ts';
+import { buildRails, buildUpperGrade, makeUnplaced, type UpperGrade } from '../../../../../tests/support/rails.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 
 let server: TestServer;
@@ -48,26 +48,7 @@ const call = (method: string, path: string, body?: object) =>
 const stateOf = async ({ uuid }: PlanVersion): Promise<EditorState> =>
   editorOf((await call('GET', `/current?version_uuid=${uuid}`)).body.data);
 
-/** A version in which every course has two lessons without a time. */
-async function make(): Promise<PlanVersion> {
-  const draft = { school_year_id: school.yearId, note: '', copy_data_from_version: null };
-  const version = (await call('POST', '/versions', draft)).body.data as PlanVersion;
-  const { courses } = await stateOf(version);
-  const added = courses.flatMap(({ id, subject_id, grade_ids, teacher_ids }) =>
-    [0, 1].map(() => ({
-      subject_id,
-      course_id: id,
-      length: 1,
-      pattern: null,
-      grade_ids,
-      teacher_ids,
-      bookable_ids: [],
-      place: null,
-    })),
-  );
-  expect((await call('POST', '/push', { version_uuid: version.uuid, added })).status).toBe(200);
-  return version;
-}
+const make = () => makeUnplaced(call, school.yearId);
 
 const start = (version: PlanVersion, settings: object = {}) =>
   call('POST', '/rails', {
