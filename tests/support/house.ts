@@ -241,6 +241,7 @@ export const HOUSE: HouseRules = {
     'year-change': ['year_changes', 'year_change_drafts', 'year_change_people', 'year_change_repeaters'],
     'kernel/data/audit.ts': ['audit_heads', 'audit_log'],
     'kernel/data/installation.ts': ['installation'],
+    'kernel/files/unowned.ts': ['unowned_contents'],
     'kernel/http/idempotency.ts': ['idempotency_keys'],
     'kernel/mail/queries.ts': ['mails'],
     'kernel/realtime/outbox.ts': ['outbox'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLink } from '../../../tests/support/links.ts';
@@ -10,14 +11,17 @@ import { startTestServer, type TestServer } from '../../../tests/support/server.
 import { createPasswordReset } from './features/auth/index.ts';
 import { tidy } from './housekeeping.ts';
 import { toJsonText } from './kernel/data/json.ts';
+import { createLocalStore, type FileStore, own, putUnowned } from './kernel/files/index.ts';
 import { silentLog } from './kernel/log.ts';
 
 let server: TestServer;
 let temporaryFolder: string;
+let store: FileStore;
 
 beforeAll(async () => {
   server = await startTestServer({ env: { KREIDE_ROLE: 'web', DATABASE_URL: 'postgresql://given/by-the-test' } });
   temporaryFolder = await mkdtemp(join(tmpdir(), 'kreide-forms-'));
+  store = await createLocalStore(join(server.dataFolder, 'files'), server.clock.now());
 });
 afterAll(async () => {
   await server.stop();
@@ -214,7 +218,7 @@ describe('every night', () => {
         .insertInto('identity_artifacts')
         .values({ school_id: school.id, kind: 'Interaction', key, payload: toJsonText({}), expires_at })
         .execute();
-    const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
+    const parts = { database, store, clock, features: features.all, temporaryFolder, log: silentLog };
     const counts = {
       desk_absences: 1,
       sessions: 1,
@@ -237,6 +241,7 @@ describe('every night', () => {
       user_imports: 1,
       jobs: 0,
       forms: 0,
+      'contents of nobody': 0,
       subscriptions: 1,
       notification_runs: 0,
       calendar_due_reminders: 0,
@@ -328,7 +333,7 @@ describe('every night', () => {
         body: { token, password: 'neues Passwort', password_confirmation: 'neues Passwort' },
       });
     expect((await confirm(used)).status).toBe(200);
-    const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
+    const parts = { database, store, clock, features: features.all, temporaryFolder, log: silentLog };
     expect((await tidy(parts)).links).toBe(0);
     server.clock.advance(2 * 3600 * 1000);
     expect((await tidy(parts)).links).toBe(2);
@@ -358,7 +363,7 @@ describe('every night', () => {
       const changedAt = new Date(clock.now().getTime() - hours * 3600 * 1000);
       await utimes(join(temporaryFolder, name), changedAt, changedAt);
     }
-    const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
+    const parts = { database, store, clock, features: features.all, temporaryFolder, log: silentLog };
     expect(await tidy(parts)).toMatchObject({ jobs: 1, forms: 1 });
     expect(await readdir(temporaryFolder)).toEqual(['fresh']);
     const { rows } = await sql<{ key: string }>`select key from ${jobs} where key is not null order by id`.execute(
@@ -366,5 +371,22 @@ describe('every night', () => {
     );
     expect(rows.map(({ key }) => key)).toEqual(['fresh', 'waiting']);
     expect(await tidy({ ...parts, temporaryFolder: join(temporaryFolder, 'none') })).toMatchObject({ forms: 0 });
+  });
+
+  it('contents go after a day if no row came to own them, and stay while one may come or has come', async () => {
+    const { database, clock, features } = server.server;
+    const { kysely } = server.test.database;
+    const now = clock.now();
+    const put = async (hours: number) => {
+      const [uuid, at] = [randomUUID(), new Date(now.getTime() - hours * 3600 * 1000)];
+      await putUnowned(kysely, store, { uuid, content: Readable.from([Buffer.from('x')]), maxBytes: 1, now: at });
+      return uuid;
+    };
+    const [old, fresh, owned] = [await put(24.1), await put(23.9), await put(24.1)];
+    await own(kysely, [owned]);
+    const parts = { database, store, clock, features: features.all, temporaryFolder, log: silentLog };
+    expect(await tidy(parts)).toMatchObject({ 'contents of nobody': 1 });
+    expect(await Promise.all([old, fresh, owned].map((uuid) => store.has(uuid)))).toEqual([false, true, true]);
+    expect(await tidy(parts)).toMatchObject({ 'contents of nobody': 0 });
   });
 });

@@ -249,7 +249,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
     let stopJobs = async () => {};
     if (config.role !== 'web') {
-      const housekeeping = createHousekeeping({ database, clock, features: features.all, temporaryFolder, log });
+      const housekeeping = createHousekeeping({ database, store, clock, features: features.all, temporaryFolder, log });
       const working = [...features.all, housekeeping, ...(mail ? [mail] : []), ...(demo ? [demo] : [])];
       const jobs = await startJobs({
         connectionString,

@@ -193,7 +193,15 @@ describe('the two-factor service', () => {
 
   it('drops keys that nobody asked for in two years, and keeps those in use [T-7.153]', async () => {
     const { database, clock, features } = server.server;
-    const parts = { database, clock, features: features.all, temporaryFolder: server.dataFolder, log: silentLog };
+    const store = { remove: async () => {} };
+    const parts = {
+      database,
+      store,
+      clock,
+      features: features.all,
+      temporaryFolder: server.dataFolder,
+      log: silentLog,
+    };
     await server.test.database.kysely.deleteFrom('two_factor_keys').execute();
     const [used, unused] = [await keep(), await keep()];
     server.clock.advance(700 * 24 * 3600 * 1000);

@@ -96,6 +96,7 @@ describe('people who are read every night', () => {
     );
     expect(log).toEqual([{ origin: 'system', user_id: null }]);
     expect(await told()).toEqual([]);
+    expect(await run('select uuid from unowned_contents')).toEqual([]);
     expect((await revertPeople(importing, saved)).state).toBe('UNDONE');
     expect([await called('Last30'), await called('Last1')]).toEqual([[], [{ firstname: 'First1' }]]);
     // Whoever takes it back does not want it again the next morning.

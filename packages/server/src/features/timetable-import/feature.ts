@@ -60,7 +60,17 @@ export function timetableImportFeature({
     implemented: withWork(
       timetableImportApi,
       WORK,
-      timetableImportHandlers({ store, process, recent, ...told, sessions: uploadSessions, outbound, seal, fetch }),
+      timetableImportHandlers({
+        kysely,
+        store,
+        process,
+        recent,
+        ...told,
+        sessions: uploadSessions,
+        outbound,
+        seal,
+        fetch,
+      }),
     ),
     tasks: [process, publishRead, fetch, due, look],
     schedule: [...schedule, again],

@@ -6,7 +6,7 @@ import {
   timetableImportApi,
   UPLOAD_FILE_MAXIMUM,
 } from '@kreide/core/features/timetable-import';
-import { bytesOf } from '../../kernel/files/index.ts';
+import { bytesOf, putUnowned } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { reserveAttempt } from '../auth/index.ts';
 import { getSchool } from '../schools/index.ts';
@@ -36,7 +36,7 @@ import { toChangeRow } from './words.ts';
 const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED'];
 
 export function timetableImportHandlers(parts: TimetableImportParts) {
-  const { store, process, recent, changed, published: told } = parts;
+  const { kysely, store, process, recent, changed, published: told } = parts;
   const toPublished = (schoolId: number, now: Date) => ({ school_id: schoolId, last_updated_at: now.toISOString() });
 
   return implement(timetableImportApi, {
@@ -101,7 +101,8 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
       const stored: StoredFile[] = [];
       for (const file of files) {
         const file_uuid = randomUUID();
-        await store.put(file_uuid, bytesOf(file.path), UPLOAD_FILE_MAXIMUM);
+        const content = bytesOf(file.path);
+        await putUnowned(kysely, store, { uuid: file_uuid, content, maxBytes: UPLOAD_FILE_MAXIMUM, now });
         stored.push({ name: file.name, size: file.size, file_uuid });
       }
       const trx = await write();

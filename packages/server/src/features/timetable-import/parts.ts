@@ -21,6 +21,7 @@ export type PlanPublished = (
 ) => Promise<void>;
 
 export interface TimetableImportParts extends WebUntisParts {
+  kysely: Kysely<DB>;
   store: FileStore;
   process: ReturnType<typeof processTask>;
   recent: RecentChange;

@@ -5,6 +5,7 @@ import {
   type timetableImportApi,
   UPLOAD_FILE_MAXIMUM,
 } from '@kreide/core/features/timetable-import';
+import { putUnowned } from '../../kernel/files/index.ts';
 import type { Handlers } from '../../kernel/http/implement.ts';
 import {
   acceptAttempt,
@@ -35,6 +36,7 @@ const SOURCE_OF = Object.fromEntries(SOURCES.map((source) => [source.key, source
 
 /** The source of a school, and programs that bring its plans by themselves. */
 export function programHandlers({
+  kysely,
   store,
   process,
   sessions,
@@ -126,7 +128,8 @@ export function programHandlers({
       const files: StoredFile[] = [];
       for (const file of row.files) {
         const file_uuid = randomUUID();
-        await store.put(file_uuid, await store.open(file.file_uuid), UPLOAD_FILE_MAXIMUM);
+        const content = await store.open(file.file_uuid);
+        await putUnowned(kysely, store, { uuid: file_uuid, content, maxBytes: UPLOAD_FILE_MAXIMUM, now });
         files.push({ ...file, file_uuid });
       }
       const trx = await write();

@@ -181,6 +181,7 @@ describe('reading the files of an upload again', () => {
     expect(made.number).toBeGreaterThan(upload.number);
     expect(made.files).toEqual(upload.files);
     await expect.poll(async () => (await read(made.uuid)).state).toBe('READY');
+    expect(await server.test.database.kysely.selectFrom('unowned_contents').select('uuid').execute()).toEqual([]);
     // What is discarded keeps no file.
     await server.request('POST', `/v1/timetable-service/uploads/${upload.uuid}/discard`, { token, body: {} });
     expect((await again(upload.uuid)).body.error.code).toBe('files_not_there');

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
+import { own } from '../../kernel/files/index.ts';
 import { enqueue, resumable, resumeTask } from '../../kernel/jobs/index.ts';
 import type { processTask } from './process.ts';
 import { createUpload, listBeingRead, type UploadRow } from './queries.ts';
@@ -12,7 +13,7 @@ interface NewUpload {
   hash: Buffer | null;
 }
 
-/** Begins an upload whose files are stored, and lets them be read; returns its id. */
+/** Begins an upload, which owns the stored files from now on, and lets them be read; returns its id. */
 export async function startUpload(
   db: Kysely<DB>,
   process: ReturnType<typeof processTask>,
@@ -20,6 +21,10 @@ export async function startUpload(
   { files, options, hash }: NewUpload,
   now: Date,
 ): Promise<number> {
+  await own(
+    db,
+    files.map(({ file_uuid }) => file_uuid),
+  );
   const id = await createUpload(db, {
     school_id,
     options: toJsonText(options),

@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AuditChange } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
-import type { FileStore } from '../../kernel/files/index.ts';
+import { type FileStore, own, putUnowned } from '../../kernel/files/index.ts';
 import type { Actor } from '../../kernel/http/context.ts';
 import { requireComparing } from './open-run.ts';
 import type { processTask } from './process.ts';
@@ -23,6 +23,7 @@ export interface PeopleList {
 }
 
 export interface BeginParts {
+  readonly kysely: Kysely<DB>;
   readonly store: FileStore;
   readonly process: ReturnType<typeof processTask>;
 }
@@ -49,24 +50,30 @@ export const DROPPABLE: readonly RunRow['state'][] = ['OPEN', 'QUEUED', 'PROCESS
 /** A run that is no longer open keeps nothing of what was read. */
 export const DROPPED = { state: 'DISCARDED', records: null } as const;
 
-/** Keeps lists until they are read. */
-export async function storeLists(store: FileStore, lists: readonly PeopleList[]): Promise<StoredFile[]> {
+/** Keeps lists until they are read, or for a day while no run owns them. */
+export async function storeLists(
+  { kysely, store }: Pick<BeginParts, 'kysely' | 'store'>,
+  lists: readonly PeopleList[],
+  now: Date,
+): Promise<StoredFile[]> {
   prepareReader();
   const stored = [];
   for (const list of lists) {
     const file_uuid = randomUUID();
-    await store.put(file_uuid, list.open(), IMPORT_FILE_MAXIMUM);
+    await putUnowned(kysely, store, { uuid: file_uuid, content: list.open(), maxBytes: IMPORT_FILE_MAXIMUM, now });
     stored.push({ name: list.name, size: list.size, file_uuid });
   }
   return stored;
 }
+
+export const toUuids = (stored: readonly StoredFile[]): string[] => stored.map(({ file_uuid }) => file_uuid);
 
 /**
  * Takes lists of people for an import, which a job reads; an import that was open is dropped. Throws `import_busy` while one is
  * being saved, `comparison_over` where a list belongs to a comparison that is no longer open.
  */
 export async function beginImport(
-  { store, process }: BeginParts,
+  { kysely, store, process }: BeginParts,
   { lists, profile, source, comparison = null }: AskedImport,
   { actor, db, write, record, now }: BeginCall,
 ): Promise<{ trx: Transaction<DB>; run: RunRow }> {
@@ -75,8 +82,9 @@ export async function beginImport(
   if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
   const going = comparison !== null && open && DROPPABLE.includes(open.state) ? open : null;
   if (comparison !== null && going?.comparison?.type !== comparison) throw new ApiError({ code: 'comparison_over' });
-  const stored = await storeLists(store, lists);
+  const stored = await storeLists({ kysely, store }, lists, now);
   const trx = await write();
+  await own(trx, toUuids(stored));
   if (open) await updateRun(trx, open, DROPPED, DROPPABLE);
   const { school_id } = actor;
   const id = await createRun(trx, {

@@ -77,13 +77,13 @@ export function userImportFeature({
   const trial = trialTask({ kysely, clock, unlinked });
   const { look, schedule } = resumeRuns(kysely, { read: process, save, undo, trial });
   return {
-    begin: (asked, call) => beginImport({ store, process }, asked, call),
+    begin: (asked, call) => beginImport({ kysely, store, process }, asked, call),
     beginUnattended: (beginning) => beginUnattended({ kysely, store, process }, beginning),
     settleUnattended: (trx, key, settling) => settleUnattended(trx, save, key, settling),
     implemented: withWork(
       userImportApi,
       WORK,
-      userImportHandlers({ store, process, save, undo, trial, planChanged, listDirectory, ...letterParts }),
+      userImportHandlers({ kysely, store, process, save, undo, trial, planChanged, listDirectory, ...letterParts }),
     ),
     tasks: [process, save, undo, trial, look],
     schedule: [schedule],

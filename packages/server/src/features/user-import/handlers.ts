@@ -53,6 +53,7 @@ import { factsOf, toLine, toRun } from './words.ts';
 const REJECTED_NAME = 'kreide-rejected.csv';
 
 export interface UserImportParts extends LetterParts {
+  readonly kysely: Kysely<DB>;
   readonly store: FileStore;
   readonly process: ReturnType<typeof processTask>;
   readonly save: ReturnType<typeof saveTask>;
@@ -64,6 +65,7 @@ export interface UserImportParts extends LetterParts {
 }
 
 export function userImportHandlers({
+  kysely,
   store,
   process,
   save,
@@ -93,7 +95,7 @@ export function userImportHandlers({
   return implement(userImportApi, {
     ...generateHandlers({ ...letterParts, save }),
     ...comparisonHandlers({ source: LIST_SOURCE, planChanged }),
-    ...stepHandlers({ source: LIST_SOURCE, store, process, listDirectory }),
+    ...stepHandlers({ source: LIST_SOURCE, kysely, store, process, listDirectory }),
 
     async create({ params, files, body, actor, db, write, record, now, t, fail }) {
       requireOwn(params, actor);
@@ -105,7 +107,7 @@ export function userImportHandlers({
       const lists = files.map(({ name, size, path }) => ({ name, size, open: () => bytesOf(path) }));
       const comparison = body.comparison === undefined ? null : ('csv' as const);
       const asked = { lists, profile, source: body.source ?? LIST_SOURCE, comparison };
-      const { trx, run } = await beginImport({ store, process }, asked, { actor, db, write, record, now });
+      const { trx, run } = await beginImport({ kysely, store, process }, asked, { actor, db, write, record, now });
       return { data: await show(trx, run, t, now) };
     },
 

@@ -106,6 +106,7 @@ describe('an import of people', () => {
       rejected: { column: 'Nachname', code: 'no_name', text: 'Vorname oder Nachname fehlt.' },
     });
     expect(await readPeopleTables(server)).toEqual(before);
+    expect(await server.test.database.kysely.selectFrom('unowned_contents').select('uuid').execute()).toEqual([]);
   });
 
   it('makes accounts that wait for their people, with class, family and nobody’s password [T-7.99] [T-7.102]', async () => {

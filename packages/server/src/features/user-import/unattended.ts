@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { type AuditEntry, appendAudit } from '../../kernel/data/audit.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
-import { type AskedImport, type BeginParts, DROPPABLE, DROPPED, storeLists } from './begin.ts';
+import { own } from '../../kernel/files/index.ts';
+import { type AskedImport, type BeginParts, DROPPABLE, DROPPED, storeLists, toUuids } from './begin.ts';
 import { endEntities } from './entities.ts';
 import { planRun, storePlan } from './planning.ts';
 import {
@@ -47,14 +48,15 @@ interface Beginning extends Pick<AskedImport, 'lists' | 'profile' | 'source'> {
  * has an import open, which stays.
  */
 export async function beginUnattended(
-  { kysely, store, process }: BeginParts & { readonly kysely: Kysely<DB> },
+  { kysely, store, process }: BeginParts,
   { school_id, lists, profile, source, action, now }: Beginning,
 ): Promise<number | null> {
-  const files = await storeLists(store, lists);
+  const files = await storeLists({ kysely, store }, lists, now);
   const id = await kysely.transaction().execute(async (trx) => {
     const open = await newestRun(trx, school_id, true);
     if ((open && isInTheWay(open)) || (await isUndoing(trx, school_id))) return null;
     if (open && (await updateRun(trx, open, DROPPED, DROPPABLE))) await endEntities(trx, open, now);
+    await own(trx, toUuids(files));
     const run = await createRun(trx, {
       school_id,
       source,

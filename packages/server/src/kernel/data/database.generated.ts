@@ -2402,6 +2402,11 @@ export interface TwoFactorKeys {
   asked_on: string;
 }
 
+export interface UnownedContents {
+  uuid: string;
+  stored_at: Instant;
+}
+
 export interface UploadChanges {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2782,6 +2787,7 @@ export interface DB {
   timetable_reports: TimetableReports;
   timetable_uploads: TimetableUploads;
   two_factor_keys: TwoFactorKeys;
+  unowned_contents: UnownedContents;
   upload_changes: UploadChanges;
   user_import_changes: UserImportChanges;
   user_import_identities: UserImportIdentities;

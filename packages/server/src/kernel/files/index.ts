@@ -10,3 +10,4 @@ export * from './scanner.ts';
 export * from './serve.ts';
 export * from './signed.ts';
 export * from './store.ts';
+export { own, pruneUnowned, putUnowned } from './unowned.ts';

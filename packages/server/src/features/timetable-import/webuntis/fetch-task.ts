@@ -10,7 +10,7 @@ import { appendAudit } from '../../../kernel/data/audit.ts';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../../kernel/data/json.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
-import type { FileStore } from '../../../kernel/files/index.ts';
+import { type FileStore, putUnowned } from '../../../kernel/files/index.ts';
 import { enqueue, type RegisteredTask, repeat, task } from '../../../kernel/jobs/index.ts';
 import { getSchool } from '../../schools/index.ts';
 import { listYears } from '../../structure/index.ts';
@@ -120,7 +120,8 @@ async function handOn(parts: FetchParts, row: ConnectionRow, read: Read, now: Da
     return;
   }
   const file_uuid = randomUUID();
-  await store.put(file_uuid, Readable.from([read.bytes]), UPLOAD_FILE_MAXIMUM);
+  const content = Readable.from([read.bytes]);
+  await putUnowned(kysely, store, { uuid: file_uuid, content, maxBytes: UPLOAD_FILE_MAXIMUM, now });
   const isKept = await kysely.transaction().execute(async (db) => {
     const current = await lockConnection(db, school_id);
     // Changed or removed while it was read: what was read may be of another school.
