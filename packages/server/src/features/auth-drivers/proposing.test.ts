@@ -199,6 +199,7 @@ describe('proposals that wait', () => {
     const { rows } = await pool.query('select subject from auth_driver_proposals');
     const other = await add('lina7', null);
     await connectAs(other, rows[0].subject);
+    expect(await list()).toEqual([]);
     expect((await answer(uuid, 'accept')).body.error?.code).toBe('person_connected');
     const known = await pool.query('select user_id::int from auth_driver_people');
     expect(known.rows).toEqual([{ user_id: other }]);

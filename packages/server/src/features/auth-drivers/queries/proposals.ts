@@ -3,7 +3,10 @@ import type { Insertable, Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import { usersPart } from '../../users/index.ts';
 
-/** Proposals that nobody has answered, of people who are not archived, no administrators by now, and whom no list has connected meanwhile. */
+/**
+ * Proposals that nobody has answered, of people who are not archived, no administrators by now, and whom no list has connected meanwhile; nor
+ * of a key that belongs to somebody else by now.
+ */
 const openPart = (db: Kysely<DB>, schoolId: number) =>
   db
     .selectFrom('auth_driver_proposals as proposal')
@@ -19,9 +22,18 @@ const openPart = (db: Kysely<DB>, schoolId: number) =>
         eb.exists(
           eb
             .selectFrom('auth_driver_people as known')
+            .innerJoin(usersPart(db).as('knownUser'), (join) =>
+              join.onRef('knownUser.school_id', '=', 'known.school_id').onRef('knownUser.id', '=', 'known.user_id'),
+            )
             .select('known.subject')
             .where('known.school_id', '=', schoolId)
-            .whereRef('known.user_id', '=', 'proposal.user_id'),
+            .where('knownUser.deleted_at', 'is', null)
+            .where(({ or, eb: by, ref }) =>
+              or([
+                by('known.user_id', '=', ref('proposal.user_id')),
+                by('known.subject', '=', ref('proposal.subject')),
+              ]),
+            ),
         ),
       ),
     );
