@@ -5073,6 +5073,7 @@ export interface TextsByFile {
     'evening.cancelled': Plain;
     'evening.published': Plain;
     'evening.open': Plain;
+    'evening.called_off': Plain;
     'evening.until': [values: { when: Value }];
     'exam.created': Plain;
     'exam.changed': Plain;

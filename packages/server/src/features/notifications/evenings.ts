@@ -55,7 +55,7 @@ export function eveningTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
   };
 }
 
-/** Tells teachers of an evening that is published, and families of one that they can book, each in their own language. */
+/** Tells teachers of an evening that is published, families of one that they can book, and both of one that is called off. */
 export function openingTeller({ texts, tell }: { texts: Texts; tell: Teller }): OpeningTeller {
   return async (db, { school_id, evening, about, people }, now) => {
     const school = await getSchool(db, school_id);

@@ -19,7 +19,7 @@ import {
 import { toEvening, toTeacher } from './shown.ts';
 import { teacherHandlers } from './teacher.ts';
 import { todayOf } from './teaching.ts';
-import { type EveningParts, tellOf } from './telling.ts';
+import { type EveningParts, tellOf, tellOthers } from './telling.ts';
 
 function checkDraft(draft: EveningInput, { actor }: Call, t: Translate): void {
   refuseIssues(
@@ -134,7 +134,10 @@ export function parentsEveningHandlers(parts: EveningParts) {
       const ids = bookings.map(({ id }) => id);
       await changeBookings(trx, school_id, ids, { state: 'cancelled' }, now);
       const teachers = await listEveningTeachers(trx, key);
+      // What was said of it before holds no longer.
+      await withdrawTold(trx, { school_id, told_of: [`evening:${key.id}`] }, now);
       await tellOf(trx, tell, { school_id, evening, about: 'cancelled', bookings, teachers, by: actor.user_id }, now);
+      await tellOthers(trx, parts, { key, evening, bookings, teachers, by: actor.user_id }, now);
       record({ entity: 'parents_evenings', id: key.id, before: { state: 'published' }, after: { state: 'cancelled' } });
       return shown({ ...call, db: trx }, key.id);
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildEvening, listNotices } from '../../../../../tests/support/evenings.ts';
+import { buildAppointment, buildEvening, listNotices } from '../../../../../tests/support/evenings.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -134,4 +134,20 @@ it('nobody is told of an evening when booking is over, nor parents whose child h
   const counts = await Promise.all(['mother', 'stranger', 'evas'].map(async (who) => (await toldOf(who)).length));
   expect(counts).toEqual([1, 0, 0]);
   await run('update users set deleted_at = null, expire_at = null where id = any($1)', [[ids.tom, ids.eva]]);
+});
+
+it('whoever has no appointment at an evening that is called off hears of it once, and nobody reads any more that they can book', async () => {
+  await make({ told_at: null, opens_at: '2026-11-20T08:00:00.000Z' });
+  await openAt('2026-11-20T09:00:00Z');
+  const [teacher_id, child_id] = [ids.berg as number, ids.mia as number];
+  await buildAppointment(db(), { school_id: school.id, evening_id: evening, teacher_id, child_id });
+  await done('POST', `/${evening}/cancel`, 'admin');
+  const off = ['Elternsprechtag: Er fällt aus'];
+  const mine = ['Ein Termin beim Elternsprechtag ist abgesagt'];
+  const told = await Promise.all(['stranger', 'kayaAccount', 'mother', 'bergAccount', 'admin'].map(titlesOf));
+  expect(told).toEqual([off, off, mine, mine, []]);
+  // Families who never heard of an evening do not hear that there is none.
+  await make({ told_at: null, opens_at: '2026-11-20T08:00:00.000Z' });
+  await done('POST', `/${evening}/cancel`, 'admin');
+  expect([await titlesOf('stranger'), await titlesOf('kayaAccount')]).toEqual([[], off]);
 });

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { WithdrawTold } from '../channels/index.ts';
-import { listParentsOf } from '../users/index.ts';
+import { listParentsOf, listParentsOfSchool } from '../users/index.ts';
 import type { BookingRow } from './queries/bookings.ts';
-import type { EveningRow, TeacherRow } from './queries/evenings.ts';
+import { areFamiliesTold, type EveningKey, type EveningRow, type TeacherRow } from './queries/evenings.ts';
 
 /**
  * What people are told of an appointment: `invited` by the teacher, `booked` for those who waited, `moved` to another time or day,
@@ -33,11 +33,14 @@ export interface ToldEvening {
 
 export type EveningTeller = (db: Kysely<DB>, told: ToldEvening, now: Date) => Promise<void>;
 
-/** An evening as such: teachers say when and where they are there once it is `published`, families book once it is `open`. */
+/**
+ * An evening as such: teachers say when and where they are there once it is `published`, families book once it is `open`, and both hear
+ * that it is `called_off`.
+ */
 export interface ToldOpening {
   readonly school_id: number;
   readonly evening: Pick<EveningRow, 'id' | 'name' | 'date' | 'closes_at'>;
-  readonly about: 'published' | 'open';
+  readonly about: 'published' | 'open' | 'called_off';
   readonly people: readonly number[];
 }
 
@@ -83,4 +86,30 @@ export async function tellOf(
     };
   });
   await tell(db, { school_id, evening, meetings }, now);
+}
+
+/** Tells whoever has no appointment at an evening that is called off: its teachers, and families who know that they can book. */
+export async function tellOthers(
+  db: Kysely<DB>,
+  { tellOfOpenings }: Pick<EveningParts, 'tellOfOpenings'>,
+  what: {
+    key: EveningKey;
+    evening: EveningRow;
+    bookings: readonly BookingRow[];
+    teachers: readonly TeacherRow[];
+    by: number;
+  },
+  now: Date,
+): Promise<void> {
+  const { key, evening, bookings, teachers, by } = what;
+  const { school_id } = key;
+  const met = new Set(bookings.map(({ teacher_id }) => teacher_id));
+  const own = await listParentsOf(db, school_id, [...new Set(bookings.map(({ child_id }) => child_id))]);
+  const told = new Set([by, ...own.map(({ parent_id }) => parent_id)]);
+  const staff = teachers.flatMap(({ teacher_id, user_id, is_absent }) =>
+    user_id === null || is_absent || met.has(teacher_id) ? [] : [user_id],
+  );
+  const families = (await areFamiliesTold(db, key)) ? await listParentsOfSchool(db, school_id, now) : [];
+  const people = [...new Set([...staff, ...families])].filter((one) => !told.has(one));
+  await tellOfOpenings(db, { school_id, evening, about: 'called_off', people }, now);
 }

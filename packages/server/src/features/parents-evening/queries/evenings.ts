@@ -121,6 +121,17 @@ export async function takeUntold(trx: Kysely<DB>, now: Date): Promise<OpenedForF
   return rows;
 }
 
+/** Were families told that they can book? */
+export async function areFamiliesTold(db: Kysely<DB>, { school_id, id }: EveningKey): Promise<boolean> {
+  const { told_at } = await db
+    .selectFrom('parents_evenings')
+    .select('told_at')
+    .where('school_id', '=', school_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return told_at !== null;
+}
+
 export async function deleteEvening(trx: Kysely<DB>, { school_id, id }: EveningKey): Promise<void> {
   await trx.deleteFrom('parents_evenings').where('school_id', '=', school_id).where('id', '=', id).execute();
 }
