@@ -38,6 +38,8 @@ beforeEach(async () => {
 describe('an event', () => {
   it('is made in the form with its pages, begins as a meeting of the next hour, and stands in the calendar of who takes part [C-1.09] [C-2.51] [C-2.53] [C-2.54] [C-2.55] [C-2.106] [C-4.51] [C-4.60] [C-4.85]', async () => {
     await made({ name: 'Früher', location: 'Musiksaal' });
+    const busy = { begins_at: '2026-11-18T10:00:00Z', ends_at: '2026-11-18T11:30:00Z' };
+    await buildEvent(db(), kreide.school.id, idOf('toni'), {}, busy);
     await using reader = await kreide.open({ username: 'paul' });
     await reader.page.goto(pathOf('paul', 'list'));
     await eventLink(reader.page, 'Früher').waitFor();
@@ -79,6 +81,11 @@ describe('an event', () => {
     await form.getByLabel('Ort').waitFor();
     await form.getByRole('button', { name: /^Angaben/ }).click();
     expect(await form.getByLabel('Titel').inputValue()).toBe('Sommerfest');
+    await form.getByRole('button', { name: 'Zeiten suchen, die allen passen' }).click();
+    await form.getByRole('button', { name: /18. November, 12:30–13:30/ }).click();
+    await form.getByRole('button', { name: /18. November, 12:30–13:30/, pressed: true }).waitFor();
+    expect(await form.getByRole('button', { name: /Stunde/ }).allInnerTexts()).toEqual(['12', '13']);
+    await expectAccessible(page);
     await form.getByRole('button', { name: 'Erstellen' }).click();
     await form.waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
@@ -86,7 +93,7 @@ describe('an event', () => {
     // Heard at once, without asking.
     await eventLink(reader.page, 'Sommerfest').waitFor();
     expect(await eventLink(reader.page, 'Sommerfest').textContent()).toContain(
-      'Mittwoch, 18. November 2026, 11:00–12:00, Musiksaal, Ausflug',
+      'Mittwoch, 18. November 2026, 12:30–13:30, Musiksaal, Ausflug',
     );
     expect([...app.problems, ...reader.problems]).toEqual([]);
   });

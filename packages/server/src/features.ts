@@ -134,7 +134,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       findNamed,
     }),
     authenticatorFeature(parts),
-    calendarFeature({ ...parts, ...notifications }),
+    calendarFeature({ ...parts, ...notifications, plans }),
     channelsFeature({
       ...parts,
       keepShare: keepShare(parts.quotas),

@@ -78,6 +78,19 @@ const calls: CallsOf<'calendar'> = {
   listRange: { sample: () => ({ query: { from: '2026-11-16', to: '2026-11-22', fields: 'description,channels' } }) },
   listLocations: { sample: () => ({}) },
   listDates: { sample: () => ({ query: { from: '2026-11-20', rule: 'FREQ=WEEKLY;COUNT=3' } }) },
+  findTimes: {
+    sample: () => ({ query: { from: '2026-11-20', minutes: '45', users: '999999' } }),
+    own: (asking) => ({ query: { from: '2026-11-20', minutes: '45', users: `${meOf(asking)}` } }),
+    other_school: ({ there }) => ({ query: { from: '2026-11-20', minutes: '45', users: `${there.people.teacher.id}` } }),
+    event: async (asking) => ({
+      query: {
+        from: '2026-11-20',
+        minutes: '45',
+        users: `${meOf(asking)}`,
+        event: (await eventOf(asking, 'other')).params.id,
+      },
+    }),
+  },
   get: {
     sample: () => NOBODY,
     own: (asking) => eventOf(asking, 'own'),

@@ -1113,6 +1113,16 @@ export interface TextsByFile {
     'participants.errorTitle': Plain;
     'participants.emptyTitle': Plain;
     'participants.emptyText': Plain;
+    'suitable.title': Plain;
+    'suitable.find': Plain;
+    'suitable.searching': Plain;
+    'suitable.failed': Plain;
+    'suitable.none': Plain;
+    'suitable.fewest': Plain;
+    'suitable.you': Plain;
+    'suitable.without': [values: { names: Value }];
+    'suitable.about': Plain;
+    'suitable.minutes': [values: { maximum: Value; minimum: Value }];
     'participantsForbidden': Plain;
     'rangeDays': [values: { days: Value }];
     'rules.nameRequired': Plain;

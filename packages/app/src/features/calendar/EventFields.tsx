@@ -10,6 +10,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './EventForm.module.css';
 import { ScopeChoice } from './ScopeChoice.tsx';
+import { SuitableTimes } from './SuitableTimes.tsx';
 import type { EventFormState } from './use-event-form.ts';
 import { useRepeatWords } from './use-repeat-words.ts';
 import type { EventStep } from './use-steps.ts';
@@ -63,6 +64,7 @@ export function EventFields({ form, onStep }: EventFieldsProps) {
           onPress={() => onStep('event-participants')}
         />
       </RowList>
+      <SuitableTimes form={form} />
       <TextField
         label={t('form.description')}
         lines={4}

@@ -22,6 +22,9 @@ export const answersQuery = (id: string, answer: EventAnswer | 'open') =>
   infiniteQueryOf(calendarApi.listAnswers, { params: { id }, query: { answer } }, EVENT_ANSWERS_PAGE);
 /** The dates of a rule from a day on. */
 export const datesQuery = (from: string, rule: string) => queryOf(calendarApi.listDates, { query: { from, rule } });
+/** When it suits people. */
+export const suitableQuery = (asked: { from: string; minutes: string; users: string; event?: string }) =>
+  queryOf(calendarApi.findTimes, { query: asked });
 export const locationsQuery = queryOf(calendarApi.listLocations, {});
 
 export const createEvent = mutationOf(calendarApi.create, { touches });

@@ -145,3 +145,4 @@ export const remove = endpoint({
 
 export { applyImport, listImports, tryImport, undoImport } from './import-api.ts';
 export { getReminders, getUsualReminders, setReminders, setUsualReminders } from './reminders-api.ts';
+export { findTimes } from './suitable-api.ts';

@@ -12,4 +12,6 @@ export * from './repeat-words.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './series-times.ts';
+export * from './suitable.ts';
+export type { SuitableTime } from './suitable-api.ts';
 export * from './times.ts';

@@ -1,6 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { repeat } from '../../kernel/jobs/index.ts';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
+import type { PlanStore } from '../timetable/index.ts';
 import { createFollowTask } from './following.ts';
 import { calendarHandlers, type EventWays } from './handlers.ts';
 import { pruneReminders } from './queries/due-reminders.ts';
@@ -11,7 +12,7 @@ import { createReminderTasks, type ReminderWays } from './reminding.ts';
 import { calendarSubscriptionSource } from './subscription-source.ts';
 
 export function calendarFeature(
-  parts: Pick<FeatureParts, 'database' | 'clock'> & EventWays & ReminderWays,
+  parts: Pick<FeatureParts, 'database' | 'clock'> & EventWays & ReminderWays & { readonly plans: PlanStore },
 ): Feature<SubscriptionSource> {
   const follow = createFollowTask(parts);
   const reminders = createReminderTasks(parts, parts);

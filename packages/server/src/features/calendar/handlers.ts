@@ -7,6 +7,7 @@ import { refuseIssues } from '../../kernel/http/validate.ts';
 import { reserveAttempt } from '../auth/index.ts';
 import type { WithdrawTold } from '../channels/index.ts';
 import { listHolidays } from '../structure/index.ts';
+import type { PlanStore } from '../timetable/index.ts';
 import type { EventTeller } from './announcing.ts';
 import { createAnswering } from './answering.ts';
 import { reminderHandlers } from './choosing-reminders.ts';
@@ -29,6 +30,7 @@ import { createTakingBack } from './reminding.ts';
 import { planDates, seriesLimits } from './repeating.ts';
 import { changeSeries, createSeries, refuseScope, removeDates } from './series.ts';
 import { areCostly, parseFields, toEntry, toEvent, toRecorded } from './shown.ts';
+import { suitableHandlers } from './suitable.ts';
 import { createTelling } from './telling.ts';
 import { changedParts, toValues } from './values.ts';
 
@@ -38,7 +40,7 @@ export interface EventWays {
   readonly withdrawTold: WithdrawTold;
 }
 
-export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
+export function calendarHandlers({ tellOfEvents, withdrawTold, plans }: EventWays & { readonly plans: PlanStore }) {
   const tell = createTelling(tellOfEvents);
   const withdraw = (db: Kysely<DB>, { school_id }: Pick<EventKey, 'school_id'>, ids: readonly number[], now: Date) =>
     withdrawTold(
@@ -51,6 +53,7 @@ export function calendarHandlers({ tellOfEvents, withdrawTold }: EventWays) {
   return implement(calendarApi, {
     ...createAnswering(takeBack),
     ...reminderHandlers,
+    ...suitableHandlers(plans),
     ...importHandlers(withdrawTold, takeBack),
 
     async list({ query, actor, db, now, t }) {

@@ -18,7 +18,13 @@ export async function refuseParticipants(
   db: Kysely<DB>,
   actor: Actor,
   { channels, users }: Participants,
-  { now, t, former = NOBODY, fail }: { now: Date; t: Translate; former?: Participants; fail(code: 'not_found'): never },
+  {
+    now,
+    t,
+    former = NOBODY,
+    part = 'body',
+    fail,
+  }: { now: Date; t: Translate; former?: Participants; part?: 'body' | 'query'; fail(code: 'not_found'): never },
 ): Promise<void> {
   const added = channels.filter((id) => !former.channels.includes(id));
   const named = users.filter((id) => !former.users.includes(id) && id !== actor.user_id);
@@ -29,7 +35,7 @@ export async function refuseParticipants(
   const message = t('calendar:participantsForbidden');
   refuseIssues([
     ...(isOpen ? [] : [{ path: 'body.channels', rule: 'channels', params: {}, message }]),
-    ...(unreachable.length === 0 ? [] : [{ path: 'body.users', rule: 'contact', params: {}, message }]),
+    ...(unreachable.length === 0 ? [] : [{ path: `${part}.users`, rule: 'contact', params: {}, message }]),
   ]);
 }
 

@@ -20,7 +20,7 @@ export interface HeldLesson {
 }
 
 /** What stands in a plan and does not take place there. */
-const NOT_HELD: readonly (string | null)[] = ['CANCLED', 'MOVED_TO', 'MESSAGE', 'SUPERVISION'];
+export const NOT_HELD: readonly (string | null)[] = ['CANCLED', 'MOVED_TO', 'MESSAGE', 'SUPERVISION'];
 
 /** The lesson with this identity on a date, as it takes place for this audience; null: none does. */
 export function findHeld(snapshot: PlanSnapshot, uuid: string, date: string, audience: Audience): HeldLesson | null {

@@ -1,4 +1,5 @@
 export { audienceOf } from './access.ts';
+export { busyHours } from './busy.ts';
 export { computePlan, toSubstitutionLesson, wordsOf } from './compute.ts';
 export { type TimetableFeature, timetableFeature } from './feature.ts';
 export { takingPlace } from './free-rooms.ts';
