@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAQ_ARTICLE_NAMES, FAQ_ARTICLES, type FaqArticle, type FaqBlock } from '@kreide/core/features/help';
-import { LANGUAGES, type Language, type TextAddress, type Translate } from '@kreide/core/kernel';
+import type { Language, TextAddress, Translate } from '@kreide/core/kernel';
 import type { Texts } from '../../kernel/text/texts.ts';
 
 /** An article in one language, with words by which people look for it though it does not say them. */
@@ -29,16 +29,23 @@ export function parseArticle(text: string, t: Translate): Pick<WrittenArticle, '
   return { title: head.replace(/^# /, ''), words: words.replace(/^words: */, ''), blocks };
 }
 
-/** All articles of each language, in their order: they are part of a release, so they are read once. */
-export function readArticles(texts: Texts): ReadonlyMap<Language, readonly WrittenArticle[]> {
-  return new Map(
-    LANGUAGES.map((language) => [
-      language,
-      FAQ_ARTICLE_NAMES.map((article) => ({
-        article,
-        category: FAQ_ARTICLES[article].category,
-        ...parseArticle(readFileSync(join(FOLDER, language, `${article}.md`), 'utf8'), texts.for(language)),
-      })),
-    ]),
-  );
+/**
+ * All articles of a language, in their order. They are part of a release, so each language is read once: when somebody asks in it, since
+ * a start would wait for hundreds of files of which most are not asked for.
+ */
+export function readArticles(texts: Texts): (language: Language) => readonly WrittenArticle[] {
+  const read = new Map<Language, readonly WrittenArticle[]>();
+  return (language) => {
+    const articles = read.get(language) ?? readLanguage(language, texts.for(language));
+    read.set(language, articles);
+    return articles;
+  };
+}
+
+function readLanguage(language: Language, t: Translate): readonly WrittenArticle[] {
+  return FAQ_ARTICLE_NAMES.map((article) => ({
+    article,
+    category: FAQ_ARTICLES[article].category,
+    ...parseArticle(readFileSync(join(FOLDER, language, `${article}.md`), 'utf8'), t),
+  }));
 }

@@ -24,20 +24,20 @@ export function faqHandlers({ texts }: Pick<FeatureParts, 'texts'>) {
   return {
     async listFaq({ query, language }: HandlerContext<Api['listFaq']>) {
       const { search = '', category } = query;
-      const found = searchArticles(articles.get(language) ?? [], search);
+      const found = searchArticles(articles(language), search);
       const data = found.filter((one) => category === undefined || one.category === category);
       return { data: data.map(({ article, category, title }) => ({ article, category, title })) };
     },
 
     async missFaq({ body, language, now, write }: HandlerContext<Api['missFaq']>) {
       const words = toWords(body.search).join(' ');
-      const isFound = searchArticles(articles.get(language) ?? [], body.search).length > 0;
+      const isFound = searchArticles(articles(language), body.search).length > 0;
       if (words.length >= FAQ_MISS_MINIMUM && !isFound) await countMiss(await write(), language, words, now);
       return undefined;
     },
 
     async getFaq({ params, language }: HandlerContext<Api['getFaq']>) {
-      const one = articles.get(language)?.find(({ article }) => article === params.article);
+      const one = articles(language).find(({ article }) => article === params.article);
       if (!one) throw new Error(`no article ${params.article} in ${language}`);
       const { article, category, title, blocks } = one;
       return { data: { article, category, title, blocks } };

@@ -1,13 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  DEFAULT_LANGUAGE,
-  LANGUAGES,
-  type Language,
-  type Translate,
-  toTranslate,
-  writeNumbers,
-} from '@kreide/core/kernel';
+import { DEFAULT_LANGUAGE, type Language, type Translate, toTranslate, writeNumbers } from '@kreide/core/kernel';
 import i18next from 'i18next';
 
 /** The server's own texts (errors, import reasons) from the same locale files as the app's. */
@@ -15,31 +8,41 @@ export interface Texts {
   for(language: Language): Translate;
 }
 
-/** Reads `locales/<lang>/<feature>.json`; a key is written `<feature>:<path>`. Missing texts fall back to German. */
+/**
+ * Reads `locales/<lang>/<feature>.json`; a key is written `<feature>:<path>`. Missing texts fall back to German. A language is read when
+ * it is asked for the first time: few are in a day, and a start waits for none.
+ */
 export function readTexts(folder: string): Texts {
-  const resources: Record<string, Record<string, unknown>> = {};
-  for (const language of LANGUAGES) {
-    resources[language] = {};
-    const languageFolder = join(folder, language);
-    for (const file of readdirSync(languageFolder).filter((name) => name.endsWith('.json'))) {
-      resources[language][file.slice(0, -5)] = JSON.parse(readFileSync(join(languageFolder, file), 'utf8'));
-    }
-  }
-  const instance = i18next.createInstance();
-  void instance.init({
-    resources: resources as never,
-    lng: DEFAULT_LANGUAGE,
-    fallbackLng: DEFAULT_LANGUAGE,
-    initAsync: false,
-    defaultNS: 'errors',
-    ns: Object.keys(resources[DEFAULT_LANGUAGE] ?? {}),
-    interpolation: { escapeValue: false },
-  });
-  const fixed = new Map<Language, Translate>(
-    LANGUAGES.map((language) => {
-      const t = instance.getFixedT(language);
-      return [language, toTranslate((key, values) => t(key, writeNumbers(values, language)))];
-    }),
+  const german = readLanguage(folder, DEFAULT_LANGUAGE);
+  const read = new Map<Language, Translate>();
+  return {
+    for(language) {
+      const known = read.get(language);
+      if (known) return known;
+      const resources = {
+        [DEFAULT_LANGUAGE]: german,
+        ...(language === DEFAULT_LANGUAGE ? {} : { [language]: readLanguage(folder, language) }),
+      };
+      const instance = i18next.createInstance();
+      void instance.init({
+        resources: resources as never,
+        lng: language,
+        fallbackLng: DEFAULT_LANGUAGE,
+        initAsync: false,
+        defaultNS: 'errors',
+        ns: Object.keys(german),
+        interpolation: { escapeValue: false },
+      });
+      const translate = toTranslate((key, values) => instance.t(key, writeNumbers(values, language)));
+      read.set(language, translate);
+      return translate;
+    },
+  };
+}
+
+function readLanguage(folder: string, language: Language): Record<string, unknown> {
+  const files = readdirSync(join(folder, language)).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(folder, language, file), 'utf8'))]),
   );
-  return { for: (language) => fixed.get(language) as Translate };
 }
