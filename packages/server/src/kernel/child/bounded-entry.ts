@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { BoundedMessage, EndReason } from './bounded-process.ts';
 
-const [entry = '', heap_mb = '', memory_mb = ''] = process.argv.slice(2);
+const [work = '', heap_mb = '', memory_mb = ''] = process.argv.slice(2);
 const MEGABYTE = 1024 * 1024;
 /** Time between two looks at the memory, ms: a thread fills some 30 MB in it. */
 const WATCH_MS = 10;
@@ -27,7 +27,11 @@ function end(reason: EndReason, cause: string): void {
   else process.send?.({ kind: 'ended', reason, cause } satisfies BoundedMessage, kill);
 }
 
-const worker = new Worker(new URL(entry), { resourceLimits: { maxOldGenerationSizeMb: Number(heap_mb) }, env: {} });
+const worker = new Worker(new URL('./bounded-thread.ts', import.meta.url), {
+  workerData: work,
+  resourceLimits: { maxOldGenerationSizeMb: Number(heap_mb) },
+  env: { ...process.env },
+});
 const watch = setInterval(() => {
   const rss_mb = process.memoryUsage.rss() / MEGABYTE;
   if (rss_mb > Number(memory_mb)) end('out_of_memory', `The process holds ${Math.round(rss_mb)} MB.`);

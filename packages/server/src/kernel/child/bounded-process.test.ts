@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -64,6 +64,15 @@ describe('a process with a bound on its memory', () => {
     expect(isAlive(bounded)).toBe(true);
     await bounded.end();
     expect(isAlive(bounded)).toBe(false);
+  });
+
+  it('leaves what it has compiled of the work to the next, although it is killed', async () => {
+    const compiled = join(folder, 'compiled');
+    vi.stubEnv('NODE_COMPILE_CACHE', compiled);
+    const bounded = await start('say(true);').finally(() => vi.unstubAllEnvs());
+    expect(await outcome(bounded)).toBe(true);
+    await expect.poll(async () => (await readdir(compiled, { recursive: true })).length).toBeGreaterThan(2);
+    await bounded.end();
   });
 
   it('is ended in the middle of a computation when it holds too much outside of its heap, and gives all of it back', async () => {
