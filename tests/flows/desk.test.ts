@@ -105,8 +105,18 @@ describe('a deputy head', () => {
     expect(read).toMatch(/10b.*Geändert: Mathematik.*23\. November.*08:50.*Frau Kaya.*Frau Berg.*Seite 12/s);
     expect(read).toMatch(/Entfällt: Physik/);
     expect(read).toMatch(/10b.*Zusätzlich: Förderstunde/);
+    // At a time first: the hour and minute of the day are offered, and it is taken back again.
+    await dialog.getByRole('heading', { name: 'Oder zu einer Zeit' }).waitFor();
+    expect(await dialog.getByRole('button', { name: /^06 Stunde$/ }).count()).toBe(1);
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Veröffentlichen' }).click();
+    await dialog.getByRole('button', { name: 'Zu dieser Zeit veröffentlichen' }).click();
+    await page.getByText(/^Wird veröffentlicht: Mo\., 23\. November, 06:45, gesetzt von .* Änderungen: 3$/).waitFor();
+    await lessons.getByRole('button', { name: /10b Mathematik.*Entwurf.*Zeitpunkt gesetzt/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Zeit zurücknehmen' }).click();
+    await page.getByText(/^Wird veröffentlicht/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Ansehen und veröffentlichen' }).click();
+    await dialog.getByRole('button', { name: 'Veröffentlichen', exact: true }).click();
     await page.getByText('Wen es betrifft, der bekommt jetzt eine Nachricht.').waitFor();
     await page.getByText('Noch nicht veröffentlicht').waitFor({ state: 'detached' });
 

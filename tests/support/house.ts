@@ -131,7 +131,7 @@ export const HOUSE: HouseRules = {
     'content-move': ['content_move_entries', 'content_moves'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     'data-sync': ['data_sync_nights', 'data_sync_readings', 'data_sync_runs', 'data_sync_sources'],
-    desk: ['desk_absences', 'desk_decisions', 'desk_settings'],
+    desk: ['desk_absences', 'desk_decisions', 'desk_publications', 'desk_settings'],
     doubles: ['doubles_apart'],
     exams: ['exam_settings', 'exams'],
     files: ['file_limits', 'file_uploads', 'files'],

@@ -154,7 +154,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     contentMoveFeature(parts),
     coursesFeature({ planChanged }),
     dataSync,
-    deskFeature({ ...parts, plans, planChanged, planPublished }),
+    deskFeature({ ...parts, ...notifications, plans, planChanged }),
     examsFeature({ ...parts, ...notifications, plans }),
     doublesFeature({ ...parts, erase, planChanged, sessions: auth.sessions, merge: allMerges }),
     surveys,

@@ -200,6 +200,11 @@ describe('every night', () => {
         .insertInto('desk_absences')
         .values({ school_id: school.id, teacher_id: teacher.id, begins_at: day, ends_at: day, created_at: fresh })
         .execute();
+    for (const publish_at of [old, fresh])
+      await kysely
+        .insertInto('desk_publications')
+        .values({ school_id: school.id, date: publish_at.slice(0, 10), publish_at, set_at: old })
+        .execute();
     const tenant = { school_id: school.id, is_on: true, passes: [], sealed_salt: Buffer.alloc(1) };
     await kysely
       .insertInto('identity_tenants')
@@ -221,6 +226,7 @@ describe('every night', () => {
     const parts = { database, store, clock, features: features.all, temporaryFolder, log: silentLog };
     const counts = {
       desk_absences: 1,
+      desk_publications: 1,
       sessions: 1,
       links: 0,
       steps: 1,
@@ -311,6 +317,7 @@ describe('every night', () => {
       sign_ins_elsewhere: 0,
       day_messages: 0,
       desk_absences: 0,
+      desk_publications: 0,
       'two-factor keys': 0,
     });
     expect(token).not.toBe(kept);

@@ -94,6 +94,34 @@ async function entered(asking: Asking, at: 'here' | 'there' = 'here') {
   return { params: { id: `${id}` } };
 }
 
+const toLater = (decisions: { id: number; version: number }[], version = 0) => ({
+  body: { date, decisions, at: { date, time: '06:45' }, version },
+});
+
+/** How often a time was set for the day. */
+async function versionOf({ server, here }: Asking): Promise<number> {
+  const row = await server.test.database.kysely
+    .selectFrom('desk_publications')
+    .select('version')
+    .where('school_id', '=', here.school.id)
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** A time that is set, for a day of its own. */
+async function timed(asking: Asking, at: 'here' | 'there' = 'here') {
+  const { school } = at === 'here' ? asking.here : asking.there;
+  const { kysely } = asking.server.test.database;
+  const day = '2026-12-01';
+  await kysely.deleteFrom('desk_publications').where('date', '=', day).execute();
+  const { id } = await kysely
+    .insertInto('desk_publications')
+    .values({ school_id: school.id, date: day, publish_at: `${day}T05:45:00Z`, set_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { params: { id: `${id}` } };
+}
+
 /** A reason that only the other school has. */
 async function reasonOf({ server, there }: Asking): Promise<string> {
   const { id } = await server.test.database.kysely
@@ -223,6 +251,22 @@ const calls: CallsOf<'desk'> = {
       await planOf(asking);
       return { body: { date, decisions: [await drafted(asking, 'there')] } };
     },
+  },
+  publishLater: {
+    sample: () => toLater([{ id: NOBODY, version: 1 }]),
+    own: async (asking) => {
+      await planOf(asking);
+      return toLater([await drafted(asking)], await versionOf(asking));
+    },
+    other_school: async (asking) => {
+      await planOf(asking);
+      return toLater([await drafted(asking, 'there')]);
+    },
+  },
+  withdrawLater: {
+    sample: () => ({ params: { id: `${NOBODY}` } }),
+    own: (asking) => timed(asking),
+    other_school: (asking) => timed(asking, 'there'),
   },
   listCounts: {
     sample: () => ({}),

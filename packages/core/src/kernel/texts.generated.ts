@@ -262,6 +262,7 @@ export interface TextsByFile {
     'entities.planner_versions': Plain;
     'entities.desk_absences': Plain;
     'entities.desk_decisions': Plain;
+    'entities.desk_publications': Plain;
     'entities.desk_settings': Plain;
     'entities.subjects': Plain;
     'entities.teachers': Plain;
@@ -3145,11 +3146,16 @@ export interface TextsByFile {
     'rules.twice': Plain;
     'rules.noSchoolDay': Plain;
     'rules.noDay': Plain;
+    'rules.isPast': Plain;
+    'rules.isOver': Plain;
     'audit.createAbsence': Plain;
     'audit.removeAbsence': Plain;
     'audit.decide': Plain;
     'audit.publish': Plain;
     'audit.updateSettings': Plain;
+    'audit.publishLater': Plain;
+    'audit.withdrawLater': Plain;
+    'audit.publishedLater': Plain;
     'title': Plain;
     'about': Plain;
     'words': Plain;
@@ -3334,6 +3340,24 @@ export interface TextsByFile {
     'second.commentTwoRooms': [values: { room: Value }];
     'second.commentAlone': Plain;
     'dropMissed': [values: { total: Value }];
+    'later.title': Plain;
+    'later.text': Plain;
+    'later.date': Plain;
+    'later.save': Plain;
+    'later.saved': [values: { at: Value }];
+    'later.waits': [values: { at: Value; name: Value; total: Value }];
+    'later.back': Plain;
+    'later.backDone': Plain;
+    'later.done': [values: { at: Value; total: Value }];
+    'later.refused': Plain;
+    'later.told': Plain;
+    'later.day': [values: { date: Value }];
+    'later.left': [values: { lesson: Value; reason: Value }];
+    'later.due.WAITING': Plain;
+    'later.due.CHANGED': Plain;
+    'later.due.GONE': Plain;
+    'later.due.MISSING': Plain;
+    'later.due.PARTNER': Plain;
   };
   'doubles': {
     'audit.merge': Plain;
@@ -5467,6 +5491,7 @@ export interface TextsByFile {
     'table_planner_edits': Plain;
     'table_desk_absences': Plain;
     'table_desk_decisions': Plain;
+    'table_desk_publications': Plain;
     'field_contract_hours': Plain;
     'table_choices': Plain;
     'table_choice_wishes': Plain;

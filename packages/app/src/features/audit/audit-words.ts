@@ -24,6 +24,7 @@ const ENTITIES: Record<NamesBelow<'entities'>, true> = {
   planner_versions: true,
   desk_absences: true,
   desk_decisions: true,
+  desk_publications: true,
   desk_settings: true,
   subjects: true,
   teachers: true,

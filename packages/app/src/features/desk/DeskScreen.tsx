@@ -22,6 +22,7 @@ import { NotesPart } from './NotesPart.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { WaitingFoot } from './WaitingFoot.tsx';
 import { hasUnsavedWords, type Words } from './written-words.ts';
 
 /** The substitution desk: who is absent, which lessons are open, who takes them, and what everybody reads of it (D-8.10). */
@@ -105,14 +106,7 @@ function Day({ day }: { day: DeskDay }) {
         </div>
         {panel ?? (day.lessons.length > 0 && <p className={styles.hint}>{t('pick')}</p>)}
       </div>
-      {drafts.length > 0 && (
-        <div className={styles.foot}>
-          <p role="status">{t('waiting', { total: drafts.length })}</p>
-          <Button look="primary" onPress={() => setDialog('publish')}>
-            {t('look')}
-          </Button>
-        </div>
-      )}
+      <WaitingFoot day={day} drafts={drafts} onLook={() => setDialog('publish')} />
       {dialog === 'publish' && <PublishDialog day={day} drafts={drafts} onClose={() => setDialog(null)} />}
       {dialog === 'counts' && <CountsDialog onClose={() => setDialog(null)} />}
       {dialog === 'rule' && <RuleDialog onClose={() => setDialog(null)} />}

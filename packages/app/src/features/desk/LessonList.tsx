@@ -9,6 +9,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Tag, type TagLook } from '../../ui/Tag.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Desk.module.css';
+import { DraftTags } from './DraftTags.tsx';
 import { askAgain, decide, lessonsQuery, proposalQuery, showDay } from './desk-queries.ts';
 import { useDeskWords } from './use-desk-words.ts';
 import { rowId } from './use-kept-focus.ts';
@@ -44,7 +45,7 @@ function LessonRow({ lesson, isChosen, onPress }: { lesson: DeskLesson; isChosen
         </span>
         <span className={styles.tags}>
           <Tag look={LOOKS[lesson.state]}>{t(`state.${lesson.state}`)}</Tag>
-          {lesson.decision?.is_draft && <Tag look="dashed">{t('draft')}</Tag>}
+          <DraftTags decision={lesson.decision} />
         </span>
       </button>
     </li>

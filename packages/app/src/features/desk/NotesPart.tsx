@@ -14,10 +14,10 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Desk.module.css';
+import { DraftTags } from './DraftTags.tsx';
 import { askAgain, decide, showDay } from './desk-queries.ts';
 import { toText, useDeskWords } from './use-desk-words.ts';
 
@@ -161,7 +161,7 @@ export function NotesPart({ day }: { day: DeskDay }) {
               <b>{title(note)}</b>
               {note.kind === 'NONE' && <span className={styles.muted}>{t('reset')}</span>}
             </span>
-            {note.is_draft && <Tag look="dashed">{t('draft')}</Tag>}
+            <DraftTags decision={note} />
             {note.kind !== 'NONE' && (
               <IconButton icon="close" label={`${t('reset')}: ${title(note)}`} onPress={() => takeBack(note)} />
             )}

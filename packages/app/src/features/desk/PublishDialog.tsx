@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Desk.module.css';
 import { askAgain, publishDrafts } from './desk-queries.ts';
+import { LaterPart } from './LaterPart.tsx';
 import { useDeskWords } from './use-desk-words.ts';
 
 interface PublishDialogProps {
@@ -74,6 +75,7 @@ export function PublishDialog({ day, drafts, onClose }: PublishDialogProps) {
           });
         })}
       </ul>
+      <LaterPart day={day} drafts={drafts} onDone={onClose} />
     </Dialog>
   );
 }

@@ -19,6 +19,8 @@ export const createAbsence = mutationOf(deskApi.createAbsence, { ...options, tou
 export const removeAbsence = mutationOf(deskApi.removeAbsence, { ...options, touches: [...touches, deskApi.getDay] });
 export const decide = mutationOf(deskApi.decide, { ...options, touches });
 export const publishDrafts = mutationOf(deskApi.publish, { ...options, touches: [...touches, deskApi.getDay] });
+export const publishLater = mutationOf(deskApi.publishLater, { ...options, touches });
+export const withdrawLater = mutationOf(deskApi.withdrawLater, { ...options, touches: [...touches, deskApi.getDay] });
 export const updateSettings = mutationOf(deskApi.updateSettings, {
   ...options,
   touches: [deskApi.getSettings, deskApi.rank, deskApi.listAnswers],

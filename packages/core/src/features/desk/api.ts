@@ -9,6 +9,7 @@ import {
   deskLesson,
   deskSettings,
   deskSettingsDraft,
+  laterPublication,
   proposal,
   publication,
   published,
@@ -111,6 +112,29 @@ export const publish = endpoint({
   errors: ['not_found', 'decision_changed'],
   audit: 'desk:audit.publish',
   summary: 'Puts drafts of a day in force and tells everybody whom they affect.',
+});
+
+export const publishLater = endpoint({
+  ...planning,
+  method: 'PUT',
+  path: '/timetables/desk/publication',
+  body: laterPublication,
+  answer: f.answerOf(deskDay),
+  errors: ['not_found', 'decision_changed'],
+  audit: 'desk:audit.publishLater',
+  summary:
+    'Sets when drafts of a day are published, exactly these in these versions; what is decided after it is no part of it.',
+});
+
+export const withdrawLater = endpoint({
+  ...planning,
+  method: 'DELETE',
+  path: '/timetables/desk/publication/{id}',
+  params: z.object({ id: f.idText }),
+  answer: null,
+  errors: ['not_found'],
+  audit: 'desk:audit.withdrawLater',
+  summary: 'Takes back that drafts are published at a time; they stay drafts.',
 });
 
 export const getSettings = endpoint({

@@ -14,7 +14,9 @@ export type DeskRule =
   | 'needsPeople'
   | 'needsLesson'
   | 'twice'
-  | 'noSchoolDay';
+  | 'noSchoolDay'
+  | 'isPast'
+  | 'isOver';
 
 export interface DeskProblem {
   readonly field: string;

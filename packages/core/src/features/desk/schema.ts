@@ -24,6 +24,14 @@ export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const LESSON_STATES = ['OPEN', 'SOLVED', 'DROPPED', 'PLANNED'] as const;
 export type LessonState = (typeof LESSON_STATES)[number];
 
+/**
+ * What is with a draft that was to be published at a time. WAITING: it will be; CHANGED: decided anew since, so that it is no part
+ * of it; and why it was not when the time came: GONE, its lesson or the time that it moves to; MISSING, a teacher or a room of it,
+ * since then; PARTNER, the lesson it changes places with.
+ */
+export const DUE_STATES = ['WAITING', 'CHANGED', 'GONE', 'MISSING', 'PARTNER'] as const;
+export type DueState = (typeof DUE_STATES)[number];
+
 /** Weekdays of an absence, 1 = Monday … 7; none: every day. */
 const days = z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.maxLength(7));
 
@@ -83,6 +91,8 @@ export const decision = z.object({
   comment: z.nullable(z.string()),
   target: z.nullable(z.object({ date: f.date, hour: z.string() })),
   is_draft: z.boolean(),
+  /** Null: nobody has set a time for it. */
+  due: z.nullable(z.enum(DUE_STATES)),
   by: z.nullable(z.string()),
   changed_at: f.instant,
   /** What pupils, parents and teachers read of it, as the plan says it; empty where it is as planned. */
@@ -110,6 +120,22 @@ export const deskLesson = z.object({
 });
 export type DeskLesson = z.output<typeof deskLesson>;
 
+/** Drafts of a day that are published at a time, as whoever set it. */
+export const deskPublication = z.object({
+  id: f.id,
+  /** Counts how often it was set. */
+  version: z.int(),
+  publish_at: f.instant,
+  by: z.nullable(z.string()),
+  /** Null: its time has not come. */
+  done_at: z.nullable(f.instant),
+  /** How many decisions it has put in force. */
+  published: z.int(),
+  /** Nothing was published: whoever set it was not allowed to any more. */
+  is_refused: z.boolean(),
+});
+export type DeskPublication = z.output<typeof deskPublication>;
+
 const timed = z.object({ id: f.id, hour: z.string(), begins_at: f.time, ends_at: f.time });
 
 export const deskDay = z.object({
@@ -129,6 +155,8 @@ export const deskDay = z.object({
   notes: z.array(decision),
   /** Additional and moved lessons, events and break supervisions of which somebody or something is missing, by time. */
   stranded: z.array(lesson),
+  /** What of it is published at a time, or was last. */
+  publication: z.nullable(deskPublication),
 });
 export type DeskDay = z.output<typeof deskDay>;
 
@@ -157,13 +185,24 @@ export const decisionsDraft = z.strictObject({
   decisions: z.array(decisionDraft).check(z.minLength(1), z.maxLength(DECISIONS_MAXIMUM)),
 });
 
-/** The drafts of a day that were looked at, by version. */
-export const publication = z.strictObject({
+const seen = {
   date: f.date,
   decisions: z
     .array(z.strictObject({ id: f.id, version: z.int().check(z.minimum(1), z.maximum(1_000_000_000)) }))
     .check(z.minLength(1), z.maxLength(DECISIONS_MAXIMUM)),
+};
+
+/** The drafts of a day that were looked at, by version. */
+export const publication = z.strictObject(seen);
+
+/** The same, to be published at a time on the school's clock. */
+export const laterPublication = z.strictObject({
+  ...seen,
+  at: z.strictObject({ date: f.date, time: f.time }),
+  /** That of the day which it takes the place of; 0: there was none. */
+  version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
 });
+export type LaterPublication = z.output<typeof laterPublication>;
 
 /** How many decisions are in force now. */
 export const published = z.object({ decisions: z.int() });

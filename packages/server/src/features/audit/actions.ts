@@ -26,6 +26,7 @@ const ELSEWHERE: readonly AuditAction[] = [
   'timetable-import:audit.webuntisRead',
   'cloud:audit.edit',
   'data-sync:audit.readAtNight',
+  'desk:audit.publishedLater',
   PERMISSION_ACTION,
 ];
 

@@ -1,4 +1,4 @@
-import type { Decision, DeskDay, DeskLesson, LessonState } from '@kreide/core/features/desk';
+import type { Decision, DeskDay, DeskLesson, DueState, LessonState } from '@kreide/core/features/desk';
 import { AWAY, STANDBY } from '@kreide/core/features/planner';
 import type { Period, Unit } from '@kreide/core/features/structure';
 import { type Translate, weekdayOf } from '@kreide/core/kernel';
@@ -13,6 +13,7 @@ import { changesOn, type Held, isOfDesk, lessonsOn } from './changes.ts';
 import { type DayFacts, type Marked, missingOf } from './facts.ts';
 import { listAbsences } from './queries/absences.ts';
 import { type DecisionRow, listDecisions } from './queries/decisions.ts';
+import { findPublication, type PublicationRow } from './queries/publications.ts';
 import { type DeskRules, findRules } from './queries/settings.ts';
 import { toPlanRows } from './rows.ts';
 import { listStranded } from './stranded.ts';
@@ -21,6 +22,7 @@ import { listStranded } from './stranded.ts';
 export interface OpenDay extends DayFacts {
   schoolId: number;
   decisions: readonly DecisionRow[];
+  publication: PublicationRow | null;
   rules: DeskRules;
 }
 
@@ -45,6 +47,7 @@ export async function openDayOf(
 ): Promise<OpenDay> {
   const decisions = await listDecisions(db, schoolId, date);
   const absences = await listAbsences(db, schoolId, date);
+  const publication = (await findPublication(db, schoolId, { date })) ?? null;
   const rules = await findRules(db, schoolId);
   const changes = changesOn(snapshot, date, decisions);
   const lessons = lessonsOn(snapshot, date, changes);
@@ -52,7 +55,8 @@ export async function openDayOf(
   const marked = await readMarks(db, snapshot, schoolId, date);
   const rooms = await listBasedata(db, schoolId, 'bookables');
   const buildings = new Map(rooms.flatMap(({ id, building }) => (building ? [[id, building as string] as const] : [])));
-  return { schoolId, snapshot, date, decisions, absences, rules, changes, lessons, standby, marked, buildings };
+  const read = { decisions, publication, absences, rules };
+  return { schoolId, snapshot, date, ...read, changes, lessons, standby, marked, buildings };
 }
 
 /** Who is not there, or on standby, at which times of a day, by the master data of the plan (D-8.02). */
@@ -94,10 +98,22 @@ function stateOf(held: Held, missing: ReturnType<typeof missingOf>): LessonState
   return countMissing(missing) > 0 ? 'SOLVED' : 'PLANNED';
 }
 
+/** What is with a draft of a day that was to be published at a time. */
+function dueOf(row: DecisionRow, { date, publication }: OpenDay): DueState | null {
+  if (!publication || !row.is_draft || row.date !== date || row.due_version === null) return null;
+  const isAsSeen = row.due_version === row.version;
+  if (publication.done_at === null) return isAsSeen ? 'WAITING' : 'CHANGED';
+  return isAsSeen ? (row.left_out as DueState | null) : null;
+}
+
 /** What is shown of lessons and decisions, with the names of people. */
 export async function createViews(db: Kysely<DB>, day: OpenDay) {
-  const { snapshot, decisions, absences, schoolId } = day;
-  const people = [...decisions.map(({ changed_by }) => changed_by), ...absences.map(({ created_by }) => created_by)];
+  const { snapshot, decisions, absences, publication, schoolId } = day;
+  const people = [
+    ...decisions.map(({ changed_by }) => changed_by),
+    ...absences.map(({ created_by }) => created_by),
+    publication?.set_by ?? null,
+  ];
   const names = await namesOf(db, schoolId, [...new Set(people.filter((id) => id !== null))]);
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
   const words = wordsOf(snapshot, { kind: 'member' });
@@ -115,6 +131,7 @@ export async function createViews(db: Kysely<DB>, day: OpenDay) {
       comment,
       target: row.target_date === null ? null : { date: row.target_date, hour: row.target_hour ?? '' },
       is_draft,
+      due: dueOf(row, day),
       by: nameOf(row.changed_by),
       changed_at,
       reads: toPlanRows(row, snapshot).map((one) => toSubstitutionLesson(snapshot, one, words)),
@@ -152,6 +169,13 @@ export async function listReasons(db: Kysely<DB>, schoolId: number) {
   return byCategory(await listTypes(db, schoolId)).filter(isReason);
 }
 
+function showPublication(
+  { set_at: _, set_by, date: __, ...shown }: PublicationRow,
+  nameOf: (id: number | null) => string | null,
+) {
+  return { ...shown, by: nameOf(set_by) };
+}
+
 /** Periods of a day with their ids. */
 async function showPeriods(db: Kysely<DB>, { snapshot, schoolId, date }: OpenDay): Promise<DeskDay['periods']> {
   const ids = await listTimeIds(db, schoolId, snapshot.school_year_id);
@@ -178,6 +202,7 @@ export async function showDay(
       lessons: [],
       notes: [],
       stranded: [],
+      publication: null,
     };
     return { date, is_school_day: false, ...none };
   }
@@ -202,16 +227,18 @@ export async function showDay(
     bookables: sorted(snapshot.bookables.values()),
     grades: [...snapshot.grades.values()].filter(({ id }) => used.has(id)),
     reasons: (await listReasons(db, day.schoolId)).map(reasonOf),
-    absences: absences.map(({ teacher_id, bookable_id, grade_id, absence_reason_id, created_by, ...absence }) => ({
-      ...absence,
-      teacher: toUnit(snapshot.teachers, teacher_id),
-      bookable: toUnit(snapshot.bookables, bookable_id),
-      grade: toUnit(snapshot.grades, grade_id),
-      begins_time_id: periods.find(({ begins_at }) => begins_at === absence.time_begins_at)?.id ?? null,
-      ends_time_id: periods.find(({ ends_at }) => ends_at === absence.time_ends_at)?.id ?? null,
-      reason: types.filter(({ id }) => id === absence_reason_id).map(reasonOf)[0] ?? null,
-      by: nameOf(created_by),
-    })),
+    absences: absences.map(
+      ({ teacher_id, bookable_id, grade_id, absence_reason_id, created_by, created_at: _, ...absence }) => ({
+        ...absence,
+        teacher: toUnit(snapshot.teachers, teacher_id),
+        bookable: toUnit(snapshot.bookables, bookable_id),
+        grade: toUnit(snapshot.grades, grade_id),
+        begins_time_id: periods.find(({ begins_at }) => begins_at === absence.time_begins_at)?.id ?? null,
+        ends_time_id: periods.find(({ ends_at }) => ends_at === absence.time_ends_at)?.id ?? null,
+        reason: types.filter(({ id }) => id === absence_reason_id).map(reasonOf)[0] ?? null,
+        by: nameOf(created_by),
+      }),
+    ),
     lessons: lessons
       .map((one) => ({ one, missing: missingOf(day, one) }))
       .filter(({ one, missing }) => decided.has(one.lesson.lesson_id) || countMissing(missing) > 0)
@@ -221,5 +248,6 @@ export async function showDay(
       .filter((row) => row.date === date && (row.lesson_id === null || !held.has(row.lesson_id)))
       .map(showDecision),
     stranded: showStranded(),
+    publication: day.publication && showPublication(day.publication, nameOf),
   };
 }

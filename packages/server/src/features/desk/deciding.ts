@@ -44,8 +44,8 @@ export function toRow(
   const { snapshot, date } = day;
   // What is taken back is what it was, whatever has become of the day since.
   if (draft.kind === 'NONE' && before) {
-    const { changed_by: _, changed_at: __, published_at: ___, ...stored } = before;
-    return { ...stored, ...NO_TARGET, version: before.version + 1, kind: 'NONE', is_draft: true };
+    const { changed_by: _, changed_at: _at, published_at: _since, due_version: _due, left_out: _left, ...was } = before;
+    return { ...was, ...NO_TARGET, version: before.version + 1, kind: 'NONE', is_draft: true };
   }
   const periods = periodsOn(snapshot, date);
   const lesson = draft.lesson_id === null ? undefined : snapshot.lessonsById.get(draft.lesson_id);

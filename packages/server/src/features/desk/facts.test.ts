@@ -69,6 +69,7 @@ const anAbsence = (values: Partial<AbsenceRow> = {}): AbsenceRow => ({
   time_ends_at: null,
   days: [],
   absence_reason_id: null,
+  created_at: '2026-11-18T09:20:00.000Z',
   comment: null,
   created_by: null,
   ...values,

@@ -1,23 +1,30 @@
 import { addDays } from '@kreide/core/kernel';
-import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { Feature } from '../../kernel/feature.ts';
 import { deskHandlers } from './handlers.ts';
-import type { PublishParts } from './publish.ts';
+import { createLaterTask, type LaterParts } from './later-task.ts';
 import { pruneAbsences } from './queries/absences.ts';
 import { deskMerge } from './queries/merge.ts';
 import { deskData, eraseDesk } from './queries/personal-data.ts';
+import { prunePublications } from './queries/publications.ts';
 
 /** Days for which it is kept who of the staff was absent: the plan of a school year may be looked at once more. */
 const ABSENCES_KEPT_DAYS = 366;
 
-export function deskFeature({ database, ...parts }: PublishParts & Pick<FeatureParts, 'database'>): Feature {
+/** What was set for a time is over with its day. */
+const PUBLICATIONS_KEPT_MS = 31 * 24 * 60 * 60 * 1000;
+
+export function deskFeature(parts: LaterParts): Feature {
+  const { kysely } = parts.database;
+  const later = createLaterTask(parts);
   return {
-    implemented: deskHandlers(parts),
+    implemented: deskHandlers(parts, later),
+    tasks: [later],
     erase: eraseDesk,
     merge: deskMerge,
     personalData: deskData,
     prune: {
-      desk_absences: (now) =>
-        pruneAbsences(database.kysely, addDays(now.toISOString().slice(0, 10), -ABSENCES_KEPT_DAYS)),
+      desk_absences: (now) => pruneAbsences(kysely, addDays(now.toISOString().slice(0, 10), -ABSENCES_KEPT_DAYS)),
+      desk_publications: (now) => prunePublications(kysely, new Date(now.getTime() - PUBLICATIONS_KEPT_MS)),
     },
   };
 }

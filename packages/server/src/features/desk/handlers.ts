@@ -14,6 +14,8 @@ import { bookablesOf, findTime, gradesOf, hasGrade, listDuties, listInUse, subje
 import { countsFor } from './counts.ts';
 import { createViews, listReasons, openDay, periodsOn, showDay } from './day.ts';
 import { decideHandler } from './deciding.ts';
+import { publishLaterHandler, withdrawLater } from './later.ts';
+import type { LaterTask } from './later-task.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
 import { deleteAbsence, insertAbsence } from './queries/absences.ts';
 import { lockDesk } from './queries/decisions.ts';
@@ -62,7 +64,7 @@ async function showRules(db: Kysely<DB>, schoolId: number): Promise<DeskSettings
 }
 
 /** The substitution desk: nobody else sees its absences, drafts and sums. */
-export function deskHandlers(parts: PublishParts) {
+export function deskHandlers(parts: PublishParts, later: LaterTask) {
   const { plans } = parts;
   return implement(deskApi, {
     async getDay({ actor, query, db, t }) {
@@ -134,6 +136,8 @@ export function deskHandlers(parts: PublishParts) {
 
     decide: decideHandler(plans),
     publish: publishHandler(parts),
+    publishLater: publishLaterHandler(parts, later),
+    withdrawLater,
 
     async getSettings({ actor, db }) {
       return { data: await showRules(db, actor.school_id) };

@@ -1,6 +1,8 @@
-import type { deskApi } from '@kreide/core/features/desk';
+import type { deskApi, publication } from '@kreide/core/features/desk';
 import { timetableEvents } from '@kreide/core/features/timetable';
+import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
@@ -17,6 +19,7 @@ import {
 import { listReplaced } from './changes.ts';
 import { timesAt, toRecord } from './deciding.ts';
 import { type DecisionRow, deleteDecisions, listDecisions, lockDesk, markPublished } from './queries/decisions.ts';
+import { endEmptyPublication } from './queries/publications.ts';
 import { toRows } from './rows.ts';
 import { toNamesOf } from './words.ts';
 
@@ -77,11 +80,64 @@ async function putDraftsInForce(db: Kysely<DB>, snapshot: PlanSnapshot, drafts: 
   return { added: [...made, ...restored], ended };
 }
 
+/** Refuses drafts that are not possible any more, in words. @param rows as the caller named them */
+export function refuseImpossible(
+  drafts: readonly DecisionRow[],
+  rows: readonly DecisionRow[],
+  snapshot: PlanSnapshot,
+  t: Translate,
+): void {
+  const message = t('desk:rules.noPeriod');
+  refuseIssues(
+    drafts
+      .filter((row) => !isPossible(snapshot, row))
+      .map((row) => ({ path: `body.decisions.${rows.indexOf(row)}.id`, rule: 'noPeriod', message })),
+  );
+}
+
 /** Is there still what a draft is about, and the time to which it moves? An import or a holiday may have come in between. */
-function isPossible(snapshot: PlanSnapshot, { kind, lesson_id, date, target_date, target_hour }: DecisionRow): boolean {
+export function isPossible(
+  snapshot: PlanSnapshot,
+  { kind, lesson_id, date, target_date, target_hour }: DecisionRow,
+): boolean {
   if (kind === 'NONE') return true;
   const isHeld = lesson_id === null || (snapshot.lessonsById.get(lesson_id)?.dates.includes(date) ?? false);
   return isHeld && (target_date === null || timesAt(snapshot, target_date, target_hour ?? '') !== null);
+}
+
+/** The plan of a day under the lock of its year, as it is now. */
+export async function lockPlan(trx: Kysely<DB>, known: PlanSnapshot) {
+  const { school_id, school_year_id } = known;
+  await lockYear(trx, school_id, school_year_id);
+  await lockDesk(trx, school_id);
+  const year = await getYear(trx, school_id, school_year_id);
+  const snapshot = known.revision === year.revision ? known : await loadSnapshot(trx, school_id, year.id);
+  return { year, snapshot };
+}
+
+/** What somebody has seen of the drafts of a day; null: one of them is not there. */
+export function findSeen(decisions: readonly DecisionRow[], { date, decisions: seen }: z.output<typeof publication>) {
+  const found = seen.map(({ id }) => decisions.find((row) => row.id === id && row.date === date));
+  const rows = found.filter((row) => row !== undefined);
+  if (rows.length < found.length) return null;
+  return { rows, changed: rows.filter(({ version }, index) => version !== seen[index]?.version) };
+}
+
+/** Puts drafts in force and tells everybody whom they affect: by hand and at a time alike. */
+export async function enforce(
+  trx: Kysely<DB>,
+  { year, snapshot }: Awaited<ReturnType<typeof lockPlan>>,
+  drafts: readonly DecisionRow[],
+  { planPublished, emit, now }: Pick<PublishParts, 'planPublished'> & Pick<HandlerContext, 'emit' | 'now'>,
+): Promise<void> {
+  const { school_id } = snapshot;
+  const changes = await putDraftsInForce(trx, snapshot, drafts, now);
+  const { published_version_id } = year;
+  const revision = await putInForce(trx, { school_id, id: year.id }, { published_version_id }, now);
+  const versions = { from_version: published_version_id, to_version: published_version_id };
+  const plan = { school_id, school_year_id: year.id, upload_id: null, isUndone: false, ...versions } as const;
+  await planPublished(trx, { ...plan, changes: { ...changes, revision } }, now);
+  await emit(timetableEvents.published, { school: school_id }, { school_id, last_updated_at: now.toISOString() });
 }
 
 /** Publishes what the caller has seen: under the locks neither the plan nor a decision can move. */
@@ -92,35 +148,18 @@ export function publishHandler({ plans, planChanged, planPublished }: PublishPar
     await reserveAttempt(db, { publication: `${school_id}:${actor.user_id}` }, now);
     const known = (await plans.snapshotAt(school_id, body.date)) ?? fail('not_found');
     const trx = await write();
-    await lockYear(trx, school_id, known.school_year_id);
-    await lockDesk(trx, school_id);
-    const year = await getYear(trx, school_id, known.school_year_id);
-    const snapshot = known.revision === year.revision ? known : await loadSnapshot(db, school_id, year.id);
-    const decisions = await listDecisions(trx, school_id, body.date);
-    const rows = body.decisions.map(
-      ({ id }) => decisions.find((row) => row.id === id && row.date === body.date) ?? fail('not_found'),
-    );
-    const changed = rows.filter(({ version }, index) => version !== body.decisions[index]?.version);
+    const plan = await lockPlan(trx, known);
+    const seen = findSeen(await listDecisions(trx, school_id, body.date), body) ?? fail('not_found');
+    const { rows, changed } = seen;
     if (changed.length > 0)
       return fail('decision_changed', { params: { names: await toNamesOf(trx, school_id, changed, t) } });
     // Somebody else may have published the same at the same moment.
     const drafts = [...new Set(rows)].filter(({ is_draft }) => is_draft);
-    const message = t('desk:rules.noPeriod');
-    refuseIssues(
-      drafts
-        .filter((row) => !isPossible(snapshot, row))
-        .map((row) => ({ path: `body.decisions.${rows.indexOf(row)}.id`, rule: 'noPeriod', message })),
-    );
+    refuseImpossible(drafts, rows, plan.snapshot, t);
     record({ entity: 'desk_decisions', id: rows[0]?.id ?? school_id, after: toRecord(drafts) });
     if (drafts.length === 0) return { data: { decisions: 0 } };
-    const changes = await putDraftsInForce(trx, snapshot, drafts, now);
-    const { published_version_id } = year;
-    const key = { school_id, id: year.id };
-    const revision = await putInForce(trx, key, { published_version_id }, now);
-    const versions = { from_version: published_version_id, to_version: published_version_id };
-    const plan = { school_id, school_year_id: year.id, upload_id: null, isUndone: false, ...versions } as const;
-    await planPublished(trx, { ...plan, changes: { ...changes, revision } }, now);
-    await emit(timetableEvents.published, { school: school_id }, { school_id, last_updated_at: now.toISOString() });
+    await enforce(trx, plan, drafts, { planPublished, emit, now });
+    await endEmptyPublication(trx, school_id, body.date);
     afterCommit(() => planChanged(school_id));
     return { data: { decisions: drafts.length } };
   };

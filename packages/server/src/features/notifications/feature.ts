@@ -8,6 +8,7 @@ import type { MentionTeller, MessageReporter, WithdrawTold } from '../channels/i
 import type { ChoiceTeller } from '../choices/index.ts';
 import type { MarkTeller } from '../classbook/index.ts';
 import type { ReturnTeller, UploadTeller } from '../cloud/index.ts';
+import type { PublicationTeller } from '../desk/index.ts';
 import type { ExamTeller } from '../exams/index.ts';
 import type { ReportTeller } from '../help/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
@@ -28,6 +29,7 @@ import { mentionTeller } from './mentions.ts';
 import { messageReporter } from './messages.ts';
 import { newsReporter, newsTeller } from './news.ts';
 import { createPlanTask, orderPlanNotifications, type PublishedPlan } from './plan-task.ts';
+import { publicationTeller } from './publications.ts';
 import { pruneDeliveries } from './queries/deliveries.ts';
 import { eraseNotifications } from './queries/erase.ts';
 import { notificationsMerge } from './queries/merge.ts';
@@ -72,6 +74,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfUploads: UploadTeller;
   /** To be called in the transaction that answers what somebody said about a plan. */
   readonly tellOfReports: ReportTeller;
+  /** To be called in the transaction in which something at the desk was not published at its time. */
+  readonly tellOfPublication: PublicationTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
   /** To be called in the transaction in which a message is written that mentions people. */
@@ -123,6 +127,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tellOfReturns: returnTeller({ ...parts, tell }),
     tellOfUploads: uploadTeller(deliver),
     tellOfReports: reportTeller({ ...parts, tell }),
+    tellOfPublication: publicationTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
     tellOfMentions: mentionTeller({ ...parts, tell }),
     reportOfMessage: messageReporter({ ...parts, tell }),

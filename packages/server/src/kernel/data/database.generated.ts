@@ -931,6 +931,21 @@ export interface DeskDecisions {
   changed_by: number | null;
   changed_at: Instant;
   published_at: Instant | null;
+  due_version: number | null;
+  left_out: 'CHANGED' | 'GONE' | 'MISSING' | 'PARTNER' | null;
+}
+
+export interface DeskPublications {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  date: string;
+  version: Generated<number>;
+  publish_at: Instant;
+  set_by: number | null;
+  set_at: Instant;
+  done_at: Instant | null;
+  published: Generated<number>;
+  is_refused: Generated<boolean>;
 }
 
 export interface DeskSettings {
@@ -2669,6 +2684,7 @@ export interface DB {
   deletion_requests: DeletionRequests;
   desk_absences: DeskAbsences;
   desk_decisions: DeskDecisions;
+  desk_publications: DeskPublications;
   desk_settings: DeskSettings;
   devices: Devices;
   doubles_apart: DoublesApart;

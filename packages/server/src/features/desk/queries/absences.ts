@@ -11,6 +11,7 @@ export async function listAbsences(db: Kysely<DB>, schoolId: number, date: strin
   return db
     .selectFrom('desk_absences')
     .select([...COLUMNS, 'time_begins_at', 'time_ends_at', 'days', 'absence_reason_id', 'comment', 'created_by'])
+    .select('created_at')
     .where('school_id', '=', schoolId)
     .where('ends_at', '>=', date)
     .where('begins_at', '<=', date)

@@ -9,6 +9,7 @@ function decisionsOf(db: Kysely<DB>, schoolId: number) {
     .select(['subject_id', 'grade_ids', 'teacher_ids', 'bookable_ids', 'comment'])
     .select(['target_date', 'target_hour', 'target_time_begins_at', 'target_time_ends_at'])
     .select(['is_draft', 'substitution_ids', 'ended_ids', 'changed_by', 'changed_at', 'published_at'])
+    .select(['due_version', 'left_out'])
     .where('school_id', '=', schoolId);
 }
 
@@ -57,7 +58,10 @@ const over = (columns: readonly string[]) =>
 const OVER = over([...Object.keys(COLUMNS).filter((name) => name !== 'id'), 'changed_by', 'changed_at']);
 const IN_FORCE = over(['is_draft', 'substitution_ids', 'ended_ids', 'published_at']);
 
-export type StoredDecision = Omit<DecisionRow, 'changed_by' | 'changed_at' | 'published_at'>;
+export type StoredDecision = Omit<
+  DecisionRow,
+  'changed_by' | 'changed_at' | 'published_at' | 'due_version' | 'left_out'
+>;
 
 /** Writes decisions whole; those with the id 0 are new. */
 export async function saveDecisions(

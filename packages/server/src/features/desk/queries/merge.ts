@@ -4,4 +4,5 @@ import { type Merge, moves } from '../../../kernel/data/merge.ts';
 export const deskMerge: Merge = {
   'desk_absences.created_by': moves('plans'),
   'desk_decisions.changed_by': moves('plans'),
+  'desk_publications.set_by': moves('plans'),
 };

@@ -23,6 +23,12 @@ export async function eraseDesk(db: Kysely<DB>, { school_id, user_id }: ErasedPe
     .where('school_id', '=', school_id)
     .where('changed_by', '=', user_id)
     .execute();
+  await db
+    .updateTable('desk_publications')
+    .set({ set_by: null })
+    .where('school_id', '=', school_id)
+    .where('set_by', '=', user_id)
+    .execute();
 }
 
 /** When and why somebody was entered as absent, or entered others, and what they decided about lessons. */
@@ -43,6 +49,14 @@ export const deskData: PersonalData = {
       .select(['date', 'comment as text', 'changed_at as updated_at'])
       .where('school_id', '=', school_id)
       .where('changed_by', '=', user_id)
+      .orderBy('id')
+      .execute(),
+  desk_publications: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('desk_publications')
+      .select(['date', 'publish_at', 'set_at as created_at'])
+      .where('school_id', '=', school_id)
+      .where('set_by', '=', user_id)
       .orderBy('id')
       .execute(),
 };

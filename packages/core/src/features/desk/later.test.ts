@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { laterProblems, suggestLater } from './later.ts';
+
+const ZONE = 'Europe/Berlin';
+const EVENING = new Date('2026-11-22T19:02:00Z');
+const rules = (date: string, time: string, now = EVENING) =>
+  laterProblems({ date: '2026-11-23', at: { date, time } }, now, ZONE).map(({ rule }) => rule);
+
+describe('a time at which the changes of a day are published', () => {
+  it('lies ahead on the clock of the school, and not after the day', () => {
+    expect(rules('2026-11-23', '06:45')).toEqual([]);
+    expect(rules('2026-11-22', '20:03')).toEqual([]);
+    expect(rules('2026-11-22', '20:02')).toEqual(['isPast']);
+    expect(rules('2026-11-23', '23:59')).toEqual([]);
+    expect(rules('2026-11-24', '00:00')).toEqual(['isOver']);
+  });
+
+  it('is the early morning to begin with, and soon where that is over', () => {
+    expect(suggestLater('2026-11-23', EVENING, ZONE)).toEqual({ date: '2026-11-23', time: '06:45' });
+    expect(suggestLater('2026-11-23', new Date('2026-11-23T06:01:00Z'), ZONE)).toEqual({
+      date: '2026-11-23',
+      time: '07:20',
+    });
+  });
+});
