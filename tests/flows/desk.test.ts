@@ -123,6 +123,13 @@ describe('a deputy head', () => {
     await page.getByRole('button', { name: 'Wer wie oft vertreten hat' }).click();
     await dialog.getByRole('rowheader', { name: 'Frau Kaya (Ky)' }).waitFor();
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Wer es gelesen hat' }).click();
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: /10b Mathematik.*Frau Berg \(Bg\)(noch nicht gelesen|keine Nachricht)Frau Kaya/ })
+      .waitFor();
+    await expectAccessible(page);
     expect(app.problems).toEqual([]);
   });
 

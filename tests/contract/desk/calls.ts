@@ -268,6 +268,7 @@ const calls: CallsOf<'desk'> = {
     own: (asking) => timed(asking),
     other_school: (asking) => timed(asking, 'there'),
   },
+  listReaders: { sample: () => ({ query: { date } }) },
   listCounts: {
     sample: () => ({}),
     own: async (asking) => {

@@ -3358,6 +3358,15 @@ export interface TextsByFile {
     'later.due.GONE': Plain;
     'later.due.MISSING': Plain;
     'later.due.PARTNER': Plain;
+    'readers.open': Plain;
+    'readers.text': Plain;
+    'readers.none': Plain;
+    'readers.few': Plain;
+    'readers.pupils': [values: { read: Value; told: Value }];
+    'readers.parents': [values: { read: Value; told: Value }];
+    'readers.state.READ': Plain;
+    'readers.state.TOLD': Plain;
+    'readers.state.NONE': Plain;
   };
   'doubles': {
     'audit.merge': Plain;

@@ -20,6 +20,7 @@ import { LessonList } from './LessonList.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
 import { NotesPart } from './NotesPart.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
+import { ReadersDialog } from './ReadersDialog.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { WaitingFoot } from './WaitingFoot.tsx';
@@ -63,7 +64,7 @@ const isOtherDay: BlockerFunction = ({ currentLocation, nextLocation }) =>
 function Day({ day }: { day: DeskDay }) {
   const { t } = useTranslation('desk');
   const [chosen, setChosen] = useState<DeskLesson | null>(null);
-  const [dialog, setDialog] = useState<'publish' | 'rule' | 'counts' | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'rule' | 'counts' | 'readers' | null>(null);
   const [written] = useState(() => new Map<number, Words>());
   const drafts = draftsOf(day);
   // What an answer says of it counts, not what was known when it was chosen.
@@ -101,6 +102,9 @@ function Day({ day }: { day: DeskDay }) {
             <Button look="quiet" icon="list" onPress={() => setDialog('counts')}>
               {t('counts.open')}
             </Button>
+            <Button look="quiet" icon="eye" onPress={() => setDialog('readers')}>
+              {t('readers.open')}
+            </Button>
           </div>
           <p className={styles.muted}>{t('imports')}</p>
         </div>
@@ -109,6 +113,7 @@ function Day({ day }: { day: DeskDay }) {
       <WaitingFoot day={day} drafts={drafts} onLook={() => setDialog('publish')} />
       {dialog === 'publish' && <PublishDialog day={day} drafts={drafts} onClose={() => setDialog(null)} />}
       {dialog === 'counts' && <CountsDialog onClose={() => setDialog(null)} />}
+      {dialog === 'readers' && <ReadersDialog day={day} onClose={() => setDialog(null)} />}
       {dialog === 'rule' && <RuleDialog onClose={() => setDialog(null)} />}
     </>
   );

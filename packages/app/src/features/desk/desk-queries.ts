@@ -12,6 +12,7 @@ export const proposalQuery = (date: string) => queryOf(deskApi.propose, { query:
 export const settingsQuery = queryOf(deskApi.getSettings, {}, { staleTime: 0 });
 
 export const countsQuery = queryOf(deskApi.listCounts, {}, { staleTime: 0 });
+export const readersQuery = (date: string) => queryOf(deskApi.listReaders, { query: { date } }, { staleTime: 0 });
 
 const options = { messages: false };
 const touches = [deskApi.rank, deskApi.listAnswers, deskApi.listLessons];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
+import { deskReaders } from './readers-schema.ts';
 import {
   absenceDraft,
   decisionsDraft,
@@ -135,6 +136,16 @@ export const withdrawLater = endpoint({
   errors: ['not_found'],
   audit: 'desk:audit.withdrawLater',
   summary: 'Takes back that drafts are published at a time; they stay drafts.',
+});
+
+export const listReaders = endpoint({
+  ...planning,
+  method: 'GET',
+  path: '/timetables/desk/readers',
+  query: z.object({ date: f.date }),
+  answer: f.answerOf(z.array(deskReaders)),
+  summary:
+    'Who has opened the message of each published change of a day: its teachers by name, pupils and parents as numbers alone.',
 });
 
 export const getSettings = endpoint({

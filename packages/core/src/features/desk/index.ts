@@ -6,6 +6,7 @@ export * from './limits.ts';
 export * from './people.ts';
 export * from './proposal.ts';
 export * from './ranking.ts';
+export * from './readers-schema.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './second-row.ts';

@@ -10,3 +10,5 @@ export const ABSENCE_DAYS_MAXIMUM = 400;
 export const ABSENCE_COMMENT_MAXIMUM = 200;
 /** Most subjects that mean standby. */
 export const STANDBY_SUBJECTS_MAXIMUM = 20;
+/** Of fewer pupils, or parents, of a change nobody is told how many have read it: a number would be a name. */
+export const READERS_MINIMUM = 5;

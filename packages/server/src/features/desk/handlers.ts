@@ -21,6 +21,7 @@ import { deleteAbsence, insertAbsence } from './queries/absences.ts';
 import { lockDesk } from './queries/decisions.ts';
 import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
+import { readersOn } from './readers.ts';
 import { answersFor } from './second-row.ts';
 
 /** Are this teacher, room or class and this reason some of the school's that are in use? */
@@ -138,6 +139,10 @@ export function deskHandlers(parts: PublishParts, later: LaterTask) {
     publish: publishHandler(parts),
     publishLater: publishLaterHandler(parts, later),
     withdrawLater,
+
+    async listReaders({ actor, query, db }) {
+      return { data: await readersOn(db, plans, actor.school_id, query.date) };
+    },
 
     async getSettings({ actor, db }) {
       return { data: await showRules(db, actor.school_id) };
