@@ -127,6 +127,39 @@ it('a list of people that was taken over is followed by what has come of it [P-2
   expect(app.problems).toEqual([]);
 });
 
+it('an invented school is made, entered as somebody of it, marked on every page, left, and thrown away', async () => {
+  const trial = `/onboarding/${kreide.school.uuid}/trial`;
+  await using app = await kreide.open({ username: 'admin' });
+  const { page } = app;
+  await page.goto(`/onboarding/${kreide.school.uuid}/start`);
+  await page.getByRole('link', { name: 'In einer erfundenen Schule umsehen' }).click();
+  await page.waitForURL(`**${trial}`);
+  await page.getByRole('button', { name: 'Erfundene Schule anlegen' }).click();
+  await page.getByRole('heading', { name: 'Die erfundene Schule ist da' }).waitFor({ timeout: 110_000 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Als Schülerin' }).click();
+  const banner = page.getByRole('status').filter({ hasText: 'Niemand und nichts hier ist echt' });
+  await page.waitForURL('**/feed');
+  for (const path of ['/timetable', '/news', '/channels']) {
+    await page.goto(path);
+    await banner.waitFor();
+  }
+  await page.waitForLoadState('networkidle');
+  // It ends, which is nothing to save anything for.
+  expect(await page.getByText('Meine Daten sichern').count()).toBe(0);
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'Zurück zur eigenen Schule' }).click();
+  await page.waitForURL(`**${trial}`);
+  await page.getByRole('button', { name: 'Erfundene Schule wegwerfen' }).click();
+  await page.getByRole('button', { name: 'Erfundene Schule anlegen' }).waitFor();
+  expect(await banner.count()).toBe(0);
+  // Nobody of it is left on the device either.
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })))
+    .not.toContain('trial');
+  expect(app.problems).toEqual([]);
+}, 240_000);
+
 it('a call is asked for and kept, and the school begins to work; what is missing waits on the start page [P-2.96] [P-2.97] [T-2.129] [T-2.130]', async () => {
   const base = `/onboarding/${kreide.school.uuid}`;
   await using app = await kreide.open({ username: 'admin' });

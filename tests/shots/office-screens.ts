@@ -44,6 +44,7 @@ export const OFFICE_SCREENS: readonly Screen[] = [
   ofOffice('timetable-reports', 'timetable-reports', 'main'),
   ofOnboarding('onboarding-start', 'start', 'main h2'),
   ofOnboarding('onboarding-school', 'school-data/edit-school', 'main form'),
+  ofOnboarding('onboarding-trial', 'trial', 'main button'),
   ofOnboarding('onboarding-call', 'book-call', 'main form'),
   ofOffice('edit-school', 'school-data/edit-school', 'main form'),
   ofOffice('edit-school-billing', 'school-data/edit-school-billing', 'main form'),

@@ -157,7 +157,7 @@ export const HOUSE: HouseRules = {
     monitor: ['day_messages', 'screens'],
     news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_files', 'news_mails', 'news_users'],
     notifications: ['devices', 'notification_runs', 'notification_settings', 'push_deliveries'],
-    onboarding: ['onboarding_skips'],
+    onboarding: ['onboarding_skips', 'school_trials'],
     'parents-evening': [
       'parents_evening_bookings',
       'parents_evening_breaks',

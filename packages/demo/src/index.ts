@@ -9,7 +9,15 @@ export { DEMO_LINKS } from './links.ts';
 export { type DemoNews, demoNews } from './news.ts';
 export type { Parent, Pupil, TeacherUser } from './people.ts';
 export { demoPictures, PICTURE_SIZE, type PictureName } from './pictures.ts';
-export { type Admin, DEMO_GRADE, type DemoSchool, demo2School, demoSchool, SIBLING_GRADE } from './school.ts';
+export {
+  type Admin,
+  DEMO_GRADE,
+  type DemoSchool,
+  demo2School,
+  demoSchool,
+  SIBLING_GRADE,
+  trialSchool,
+} from './school.ts';
 export { demoSubstitutions } from './substitutions.ts';
 export { type DemoSurvey, demoSurveys } from './surveys.ts';
 export { type DemoMessage, demoTalk } from './talk.ts';

@@ -300,6 +300,9 @@ export function demo2School(now: Date): DemoSchool {
   );
 }
 
+/** A school as small as the second one, to look around in beside a real one. */
+export const trialSchool = (now: Date, slink: string): DemoSchool => ({ ...demo2School(now), slink });
+
 const SECOND_STAFF: { firstname: string; lastname: string; sex: Sex }[] = [
   'f Agathe Quittenbaum',
   'm Bodo Schlehdorn',

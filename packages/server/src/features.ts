@@ -121,6 +121,13 @@ export function joinFeatures(parts: FeatureParts): Features {
     merges ??= joinMerges([mailMerge, storedAnswersMerge, ...all.flatMap(({ merge }) => merge ?? [])]);
     return merges;
   };
+  const management = managementFeature({
+    ...parts,
+    ...notifications,
+    planChanged,
+    countOpenRolls,
+    countSilentScreens,
+  });
   const others: Feature<SubscriptionSource>[] = [
     absences,
     auditFeature(),
@@ -172,11 +179,11 @@ export function joinFeatures(parts: FeatureParts): Features {
     helpFeature({ ...parts, ...notifications }),
     identityProviderFeature({ ...parts, sessions: auth.sessions }),
     linksFeature(parts),
-    managementFeature({ ...parts, ...notifications, planChanged, countOpenRolls, countSilentScreens }),
+    management,
     monitorFeature({ ...parts, plans }),
     newsFeature({ ...parts, ...notifications, surveysOf: surveys.surveysOf }),
     notifications,
-    onboardingFeature({ ...parts, countScreens }),
+    onboardingFeature({ ...parts, countScreens, visit: auth.visit, endNow: management.endNow }),
     parentsEveningFeature({ ...parts, ...notifications }),
     personalDataFeature({
       ...parts,

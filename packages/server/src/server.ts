@@ -4,7 +4,7 @@ import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
 import { ApiError } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
-import { startInstalledDemo } from './demo/index.ts';
+import { createTrialMaker, startInstalledDemo } from './demo/index.ts';
 import { lockDemoSchools } from './features/schools/index.ts';
 import { type Features, joinFeatures, listenForChanges } from './features.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -136,6 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       translator: config.translator && createTranslator(config.translator),
       tracking: config.tracking,
       leadSource: config.leadSource,
+      makeTrial: createTrialMaker({ connectionString, files: filesFolder, log }),
       prices: config.prices,
       seller: config.seller,
       officeUrl: config.officeUrl,

@@ -20,7 +20,39 @@ async function beginning({ server }: Asking, full: Asking['here']) {
   return { ...schoolOf(full), body: {} };
 }
 
+/** A school whose invented one is still being made. */
+async function looking({ server }: Asking, full: Asking['here']) {
+  const db = server.test.database.kysely;
+  const order = { school_id: full.school.id, ordered_at: '2026-11-18T09:00:00Z' };
+  await db
+    .insertInto('school_trials')
+    .values(order)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return schoolOf(full);
+}
+
 const calls: CallsOf<'onboarding'> = {
+  getTrial: {
+    sample: () => NOBODY,
+    own: ({ here }) => schoolOf(here),
+    other_school: ({ there }) => schoolOf(there),
+  },
+  beginTrial: {
+    sample: () => ({ ...NOBODY, body: {} }),
+    own: ({ here }) => ({ ...schoolOf(here), body: {} }),
+    other_school: ({ there }) => ({ ...schoolOf(there), body: {} }),
+  },
+  enterTrial: {
+    sample: () => ({ ...NOBODY, body: { as: 'teacher' as const } }),
+    own: async (asking) => ({ ...(await looking(asking, asking.here)), body: { as: 'teacher' as const } }),
+    other_school: async (asking) => ({ ...(await looking(asking, asking.there)), body: { as: 'teacher' as const } }),
+  },
+  endTrial: {
+    sample: () => NOBODY,
+    own: (asking) => looking(asking, asking.here),
+    other_school: (asking) => looking(asking, asking.there),
+  },
   finish: {
     sample: () => ({ ...NOBODY, body: {} }),
     own: (asking) => beginning(asking, asking.here),

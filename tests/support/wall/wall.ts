@@ -221,7 +221,8 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   },
   {
     what: 'to which schools is the product recommended? Neither by whom nor where',
-    statement: /^select "id", "name", "city", "country" from "referrals" where "id" > \$1 order by "id" limit \$2$/,
+    statement:
+      /^select "referrals"."id", "referrals"."name", "referrals"."city", "referrals"."country" from "referrals" inner join \(.* from "schools"\) as "school" on "school"."id" = "referrals"."school_id" where "referrals"."id" > \$\d+ and "school"."purpose" != \$\d+ order by "referrals"."id" limit \$\d+$/,
   },
   {
     what: 'parents’ evenings of all schools that families can book now and were not told of',

@@ -124,7 +124,7 @@ export async function selectAccount(uuid: string, landing?: string): Promise<boo
 export function addAccount(
   before: StoredUsers,
   username: string,
-  school: { slink: string; name: string; app_branding: string | null },
+  school: { slink: string; name: string; app_branding: string | null; purpose?: 'trial' },
 ): Promise<void> {
   const session = sessionStore.get();
   if (!session) return Promise.resolve();
@@ -133,7 +133,7 @@ export function addAccount(
     type: '',
     stays: sessionStore.stays(),
     is_manager: false,
-    school: { slink: school.slink, name: school.name, purpose: 'usual' },
+    school: { slink: school.slink, name: school.name, purpose: school.purpose ?? 'usual' },
   };
   writeAccounts(addUser(before, { ...session, ...unread }));
   const added = withOwnBrand(() => enter(school.app_branding)).then(() => noteAdded(session.uuid));

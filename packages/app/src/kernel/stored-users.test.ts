@@ -75,6 +75,8 @@ describe('several accounts on a device', () => {
     expect(ended(addUser(parents, pupil))).toEqual(['mother', 'father']);
     expect(ended(addUser(addUser(parents, teacher), pupil))).toEqual(['mother', 'father']);
     expect(ended(addUser(addUser(parents, manager), pupil))).toEqual([]);
+    const invented = { ...pupil, school: { ...school, purpose: 'trial' } };
+    expect(ended(addUser(parents, invented))).toEqual([]);
     expect(ended(addUser(parents, teacher))).toEqual([]);
     expect(ended(addUser(addUser(parents, pupil), user('mother')))).toEqual([]);
   });

@@ -53,11 +53,17 @@ export const toKeptList = (stored: StoredUsers | null): readonly StoredUser[] =>
 
 /**
  * The parents whose sessions end because a pupil signs in on the same device: nobody who is signed in as a child is
- * left with the account of a parent (P-4.14). None while an administrator of the product is signed in too (P-4.15).
+ * left with the account of a parent (P-4.14). None while an administrator of the product is signed in too (P-4.15), and
+ * where the pupil is invented.
  */
 export function parentsToEnd(stored: StoredUsers): readonly StoredUser[] {
   const selected = stored.users.find(({ uuid }) => uuid === stored.selected);
-  if (selected?.type !== 'STUDENT' || stored.users.some(({ is_manager }) => is_manager)) return [];
+  if (
+    selected?.type !== 'STUDENT' ||
+    selected.school?.purpose === 'trial' ||
+    stored.users.some(({ is_manager }) => is_manager)
+  )
+    return [];
   return stored.users.filter(({ type }) => type === 'PARENT');
 }
 

@@ -29,9 +29,10 @@ describe('what somebody may do at a school', () => {
     expect(of('TEACHER', [allow('change-school-year')])).not.toContain('change-school-year');
   });
 
-  it('never is to manage the product at a usual school, whatever that school decided [P-6.10] [P-6.21]', () => {
+  it('never is to manage the product at a usual or an invented school, whatever that school decided [P-6.10] [P-6.21]', () => {
     const key = 'manage-kreide';
-    for (const role of ROLES) expect(at('usual', role, [allow(key)], [allow(key)])).not.toContain(key);
+    for (const purpose of ['usual', 'trial'])
+      for (const role of ROLES) expect(at(purpose, role, [allow(key)], [allow(key)])).not.toContain(key);
     for (const purpose of ['internal', 'management']) {
       expect(at(purpose, 'ADMIN')).toContain(key);
       expect(at(purpose, 'ADMIN', [], [refuse(key)])).not.toContain(key);

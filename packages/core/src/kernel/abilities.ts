@@ -69,13 +69,15 @@ export type SchoolPermission = (typeof SCHOOL_PERMISSIONS)[number];
 /** To administer or sell the product itself: only at schools that its operator has set apart for that (P-6.01, P-6.10, P-6.21). */
 const OF_OPERATOR: readonly Permission[] = [`manage-${PRODUCT}`, `manage-${PRODUCT}-sales`];
 
-/** The purpose of a school; only the operator of an installation decides it. */
-export const SCHOOL_PURPOSES = ['usual', 'internal', 'management'] as const;
+/** The purposes that the operator of an installation gives a school. */
+export const OPERATOR_PURPOSES = ['usual', 'internal', 'management'] as const;
+/** The purpose of a school. `trial`: it is invented, and a real one looks around in it. */
+export const SCHOOL_PURPOSES = [...OPERATOR_PURPOSES, 'trial'] as const;
 export type SchoolPurpose = (typeof SCHOOL_PURPOSES)[number];
 
 /** Does the permission count at a school of this purpose, whatever the school decides? */
 export const isPermissionAt = (permission: Permission, purpose: SchoolPurpose): boolean =>
-  purpose !== 'usual' || !OF_OPERATOR.includes(permission);
+  purpose === 'internal' || purpose === 'management' || !OF_OPERATOR.includes(permission);
 
 /** What pupils and parents may do. */
 const FAMILY: readonly Permission[] = [

@@ -3688,6 +3688,9 @@ export interface TextsByFile {
     'end_over': Plain;
     'calendar_import_over': Plain;
     'calendar_import_later': Plain;
+    'trial_exists': Plain;
+    'trial_not_ready': Plain;
+    'trial_unavailable': Plain;
   };
   'exams': {
     'rules.unitRequired': Plain;
@@ -5152,6 +5155,9 @@ export interface TextsByFile {
     'audit.update': Plain;
     'audit.finish': Plain;
     'audit.call': Plain;
+    'audit.beginTrial': Plain;
+    'audit.enterTrial': Plain;
+    'audit.endTrial': Plain;
     'skipNamed': [values: { step: Value }];
     'undo': Plain;
     'step_school': Plain;
@@ -5210,6 +5216,28 @@ export interface TextsByFile {
     'uploaded.another': Plain;
     'uploaded.next': Plain;
     'stepByStep': Plain;
+    'trial.title': Plain;
+    'trial.about': [values: { school: Value }];
+    'trial.safe': Plain;
+    'trial.language': Plain;
+    'trial.make': Plain;
+    'trial.making': [values: { percent: Value }];
+    'trial.failed': Plain;
+    'trial.again': Plain;
+    'trial.ready': Plain;
+    'trial.who': Plain;
+    'trial.as_teacher': Plain;
+    'trial.as_pupil': Plain;
+    'trial.as_parent': Plain;
+    'trial.ends': [values: { date: Value }];
+    'trial.end': Plain;
+    'trial.ended': Plain;
+    'trial.offer': Plain;
+    'trial.errorTitle': Plain;
+    'trial.loading': Plain;
+    'trial.notDone': [values: { reason: Value }];
+    'trial.banner': Plain;
+    'trial.back': Plain;
   };
   'parents-evening': {
     'rules.nameRequired': Plain;

@@ -19,7 +19,12 @@ export interface SchoolHealth {
 
 /** How every school of the installation is, by their short names. */
 export async function readSchoolsHealth(kysely: Kysely<DB>, now: Date): Promise<SchoolHealth[]> {
-  const schools = await kysely.selectFrom('schools').select(['id', 'slink']).orderBy('slink').execute();
+  const schools = await kysely
+    .selectFrom('schools')
+    .select(['id', 'slink'])
+    .where('trial_of', 'is', null)
+    .orderBy('slink')
+    .execute();
   const ids = schools.map(({ id }) => id);
   const { plans, findingsOf } = await checkSchools(
     { countOpenRolls, countSilentScreens },

@@ -1,6 +1,6 @@
 import { PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
 import { canBecome, SCHOOL_FEATURES, SCHOOL_STATES, type SchoolFeature } from '@kreide/core/features/schools';
-import { fields, isLanguage, isTypedName, SCHOOL_PURPOSES } from '@kreide/core/kernel';
+import { fields, isLanguage, isTypedName, OPERATOR_PURPOSES } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import { createPasswordReset, toResetPath } from '../features/auth/index.ts';
 import {
@@ -60,11 +60,13 @@ export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: D
  * and of that one may go between them.
  */
 export async function setPurpose(kysely: Kysely<DB>, slink: string, purpose: string, now: Date): Promise<void> {
-  const wanted = SCHOOL_PURPOSES.find((one) => one === purpose);
-  if (!wanted) throw new CommandError(`--purpose is one of ${SCHOOL_PURPOSES.join(', ')}.`);
+  const wanted = OPERATOR_PURPOSES.find((one) => one === purpose);
+  if (!wanted) throw new CommandError(`--purpose is one of ${OPERATOR_PURPOSES.join(', ')}.`);
   await kysely.transaction().execute(async (db) => {
     const school = await findSchoolForOperator(db, slink);
     if (!school) throw new CommandError(`There is no school "${slink}".`);
+    if (school.trial_of !== null)
+      throw new CommandError(`The school "${slink}" is invented, for another one to look around in.`);
     const taken = await db
       .selectFrom('schools')
       .select('slink')

@@ -1,5 +1,7 @@
 import type { Demo, DemoHost } from './host.ts';
 
+export { createTrialMaker } from './trial.ts';
+
 /**
  * Starts the demo; null, with a line in the log, where its package is not installed. It is loaded only where it is wanted: the server
  * of a school does without.

@@ -24,6 +24,12 @@ import type { Outbound } from './outbound/index.ts';
 import type { Translator } from './outbound/translator.ts';
 import type { Texts } from './text/texts.ts';
 
+/** Makes an invented school for a real one, whole or not at all, and says in the order how far it is; throws where that failed. */
+export type MakeTrial = (
+  order: { readonly school_id: number; readonly ordered_at: string },
+  at: { readonly now: Date; readonly signal: AbortSignal },
+) => Promise<void>;
+
 /** What the server offers to every feature; each takes what it needs. */
 export interface FeatureParts {
   readonly database: Database;
@@ -61,6 +67,8 @@ export interface FeatureParts {
   readonly tracking: TrackingSettings | null;
   /** Where leads come from outside of this installation; null: from nowhere. */
   readonly leadSource: LeadSourceSettings | null;
+  /** Makes the invented school that a real one has ordered to look around in; null: this installation has nothing to make it of. */
+  readonly makeTrial: MakeTrial | null;
   /** What a school pays for a year; null: nothing is quoted. */
   readonly prices: PriceSettings | null;
   readonly seller: SellerSettings | null;

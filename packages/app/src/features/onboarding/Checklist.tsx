@@ -15,6 +15,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { useWaitingApplications, useWaitingRequests } from '../registration/index.ts';
 import { useWaitingDeletions } from '../settings/index.ts';
 import styles from './Checklist.module.css';
+import { useTrial } from './trial.ts';
 
 /** The page of each step, below the management of the school. */
 const PAGES: Readonly<Record<OnboardingStep, string>> = {
@@ -61,6 +62,7 @@ interface StepsProps {
 function Steps({ steps, isPending, onSkip }: StepsProps) {
   const { t } = useTranslation('onboarding');
   const { school } = useSelf();
+  const { data: trial } = useTrial();
   const done = steps.filter(({ state }) => state !== 'open').length;
   return (
     <Card>
@@ -100,6 +102,14 @@ function Steps({ steps, isPending, onSkip }: StepsProps) {
               }
             />
           ))}
+          {trial?.is_offered && (
+            <LinkRow
+              href={toOnboarding(school.uuid, 'trial')}
+              lead={<Icon name="eye" size={20} />}
+              text={t('trial.title')}
+              about={t('trial.offer')}
+            />
+          )}
         </RowList>
         <div>
           <LinkButton href={toOnboarding(school.uuid)}>{t('stepByStep')}</LinkButton>

@@ -15,6 +15,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './Onboarding.module.css';
+import { useTrial } from './trial.ts';
 import { useProgress } from './use-progress.ts';
 
 /** Where each step is done: on the way, or in the settings. */
@@ -29,6 +30,7 @@ export function StartScreen() {
   const { school } = useSelf();
   const navigate = useNavigate();
   const { query, isPending, skip, takeUp } = useProgress();
+  const { data: trial } = useTrial();
   const finish = useMutation(mutationOf(onboardingApi.finish, { messages: false }));
   const end = () =>
     finish.mutate(
@@ -84,6 +86,11 @@ export function StartScreen() {
                 {next && (
                   <LinkButton look="primary" href={toOnboarding(school.uuid, next)}>
                     {t('start.goOn')}
+                  </LinkButton>
+                )}
+                {trial?.is_offered && (
+                  <LinkButton icon="eye" href={toOnboarding(school.uuid, 'trial')}>
+                    {t('trial.title')}
                   </LinkButton>
                 )}
                 <LinkButton icon="help" href={toOnboarding(school.uuid, 'book-call')}>

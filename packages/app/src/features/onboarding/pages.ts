@@ -16,6 +16,11 @@ export const onboardingPages: AppRoute[] = [
     lazy: async () => ({ Component: (await screens()).UploadedScreen }),
   },
   {
+    path: 'trial',
+    handle: { headerText: 'onboarding:trial.title', parent: START },
+    lazy: async () => ({ Component: (await screens()).TrialScreen }),
+  },
+  {
     path: 'book-call',
     handle: { headerText: 'onboarding:call.title', parent: START },
     lazy: async () => ({ Component: (await screens()).BookCallScreen }),

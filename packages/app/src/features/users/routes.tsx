@@ -8,7 +8,8 @@ const EndsBanner = late(async () => (await import('./late-screens.ts')).EndsBann
 /** Nothing is loaded for the many whose account has no end, and neither has their school. */
 function AccountEnds() {
   const { expire_at, school } = useSelf();
-  const end = nextEnd(expire_at, school.ends_at);
+  // Nobody saves anything before the end of a school that is invented.
+  const end = nextEnd(expire_at, school.purpose === 'trial' ? null : school.ends_at);
   return end && <EndsBanner {...end} />;
 }
 

@@ -53,3 +53,5 @@ export const bookCall = endpoint({
   summary:
     'Tells the operator by mail when somebody at the school wants to be called, and answers it as an iCalendar file.',
 });
+
+export { beginTrial, endTrial, enterTrial, getTrial } from './trial-api.ts';

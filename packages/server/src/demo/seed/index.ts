@@ -6,6 +6,8 @@ import { findDemoSchool } from './found.ts';
 import { DEMO_SCHOOLS, liveOn, lockDemo } from './life.ts';
 import { seedSchool } from './seed.ts';
 
+export { seedTrial } from './trial.ts';
+
 export interface DemoParts {
   kysely: Kysely<DB>;
   store: FileStore;
@@ -22,7 +24,7 @@ export async function bringDemoToToday(parts: DemoParts): Promise<number[]> {
   let isNew = false;
   for (const { slink, isPublic, of } of DEMO_SCHOOLS) {
     if ((await findDemoSchool(kysely, slink)) !== undefined) continue;
-    await seedSchool(parts, of(now), { isPublic });
+    await seedSchool(parts, of(now), { isPublic, isFull: isPublic });
     isNew = true;
   }
   const changed = await liveAll(kysely, now);

@@ -1,5 +1,5 @@
 import { DEMO_CONTACT_PERSONS, DEMO_LINKS, type DemoSchool, demoNews, TIME_ZONE } from '@kreide/demo';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
@@ -16,20 +16,35 @@ import { openYear } from './year.ts';
 
 let hashed: Promise<string> | undefined;
 
-/**
- * Makes a demo school, whole or not at all; nothing happens when its short link is taken. `isPublic`: its plan, its news and its screen
- * are open to everybody, and its news have pictures.
- */
+/** Columns of a demo school beyond those of its invention. */
+export type SchoolColumns = Partial<Insertable<DB['schools']>>;
+
+export interface Seeding {
+  /** Its plan, its news and its screen are open to everybody. */
+  isPublic: boolean;
+  /** It has all that the product shows: pictures, files, a class book, absences. */
+  isFull: boolean;
+  columns?: SchoolColumns;
+  /** Of everybody in it; left out: the one of the demo. */
+  password?: string;
+  /** Is told how much is there, in percent, in no transaction. */
+  tell?: (percent: number) => Promise<void>;
+  /** Called last in the transaction, with the id of the school: what it throws takes everything back. */
+  settle?: (db: Kysely<DB>, id: number) => Promise<void>;
+}
+
+/** Makes a demo school, whole or not at all; nothing happens when its short link is taken. */
 export async function seedSchool(
   { kysely, store, now }: { kysely: Kysely<DB>; store: FileStore; now: Date },
   demo: DemoSchool,
-  { isPublic }: { isPublic: boolean },
+  { isPublic, isFull, columns = {}, password = DEMO_PASSWORD, tell = async () => {}, settle }: Seeding,
 ): Promise<void> {
   // Neither a hash nor a file is waited for inside the transaction.
-  hashed ??= hashPassword(DEMO_PASSWORD);
-  const passwordHash = await hashed;
-  const pictures = isPublic ? await storePictures(store, demo.slink, demoNews(demo.plan, now)) : [];
-  const files = isPublic ? await storeFiles(store, demo, now) : [];
+  if (password === DEMO_PASSWORD) hashed ??= hashPassword(password);
+  const passwordHash = await (hashed && password === DEMO_PASSWORD ? hashed : hashPassword(password));
+  const pictures = isFull ? await storePictures(store, demo.slink, demoNews(demo.plan, now)) : [];
+  const files = isFull ? await storeFiles(store, demo, now) : [];
+  await tell(15);
   await kysely.transaction().execute(async (db) => {
     await lockDemo(db);
     if (await findDemoSchool(db, demo.slink)) return;
@@ -54,11 +69,13 @@ export async function seedSchool(
         public_teacher_names: isPublic ? 'shortcut' : 'none',
         public_replaced_teachers: isPublic,
         public_notes: isPublic,
+        ...columns,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (isPublic) {
+    if (isPublic)
       await db.insertInto('screens').values({ school_id: id, name: 'Eingangshalle', secret: DEMO_SCREEN }).execute();
+    if (isFull) {
       const links = DEMO_LINKS.map((link, index) => ({ ...link, school_id: id, place: index + 1, updated_at: now }));
       await db.insertInto('school_links').values(links).execute();
       const contacts = DEMO_CONTACT_PERSONS.map((person, index) => ({ ...person, school_id: id, place: index + 1 }));
@@ -68,13 +85,18 @@ export async function seedSchool(
         .execute();
     }
     await openYear(db, id, demo, now);
+    await tell(30);
     await insertPeople(db, id, demo, passwordHash, now);
+    await tell(50);
     await insertTalk(db, id, demo, now);
+    await tell(75);
     await insertPictures(db, id, pictures);
     if (files.length > 0) await insertFiles(db, id, files);
     await liveOn(db, id, demo, now);
-    if (isPublic) await insertClassbook(db, id, now);
-    if (isPublic) await insertAbsences(db, id, now);
+    await tell(90);
+    if (isFull) await insertClassbook(db, id, now);
+    if (isFull) await insertAbsences(db, id, now);
     await recordDemo(db, id, isPublic, now);
+    await settle?.(db, id);
   });
 }

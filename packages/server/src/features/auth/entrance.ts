@@ -1,3 +1,4 @@
+import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { RequestFacts } from '../../kernel/http/context.ts';
@@ -28,6 +29,8 @@ export interface Manner {
   isKnownDevice: boolean;
   /** The session of the service that has named them; empty: it did not say which. Left out: they came another way. */
   service_sid?: string | null;
+  /** From the real school into the invented one in which it looks around. */
+  isVisit?: boolean;
 }
 
 export interface EnteringAccount {
@@ -52,6 +55,8 @@ export function createEntrance({ sessions, accountChanged }: { sessions: Session
     { request, reply, now }: Call,
   ) {
     const { stay, is_native, keepsDevice, isKnownDevice, service_sid = null, create } = manner;
+    // Whatever somebody has proven: an invented school is entered from the real one only.
+    if (account.school.purpose === 'trial' && !manner.isVisit) throw new ApiError({ code: 'school_locked' });
     const { user_agent } = request;
     const { school_id, id: user_id } = account;
     const before = keepsDevice && !isKnownDevice ? await listSessionIds(db, { school_id, user_id }, now) : [];

@@ -24,6 +24,7 @@ import { createResetTask } from './reset-task.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { createSecondSteps } from './second-steps.ts';
 import { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';
+import { createVisiting, type Visit } from './visiting.ts';
 
 export interface AuthFeature extends Feature {
   readonly sessions: Sessions;
@@ -35,6 +36,8 @@ export interface AuthFeature extends Feature {
   moveSignIns: MoveSignIns;
   /** Signs in somebody whom another service vouches for. */
   readonly admit: Admit;
+  /** Signs in as somebody of an invented school. */
+  readonly visit: Visit;
   readonly proveSelf: ProveSelf;
   /** Calls back when sessions of a user may have ended, whichever process ended them; null: those of every user. */
   onRevoked(listener: (userId: number | null) => void): void;
@@ -73,6 +76,7 @@ export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFe
     sessions,
     proveSelf: createProving(factors),
     admit: createAdmission({ enter, steps: createSecondSteps(factors) }),
+    visit: createVisiting({ enter }),
     async resetSecondFactor(db, { school_id, user_id }, now) {
       const account = { school_id, id: user_id };
       await setTwoFactor(db, account, { is_tfa_enabled: false, tfa_mode: 'email' });

@@ -24,3 +24,4 @@ export { toResetPath } from './reset-task.ts';
 export { actorOfSession } from './session-actor.ts';
 export { SESSION_CHANNEL, type Sessions } from './sessions.ts';
 export { createToken, hashToken } from './tokens.ts';
+export type { Visit } from './visiting.ts';

@@ -6,9 +6,19 @@ import type { DB } from '../../kernel/data/database.generated.ts';
 import { deleteRows, listContents } from '../../kernel/data/school-rows.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
-import { repeat, task } from '../../kernel/jobs/index.ts';
+import { enqueue, repeat, task } from '../../kernel/jobs/index.ts';
 import { listStored } from '../files/index.ts';
-import { deleteSchool, findEnding, letGo, listEnding, lockSchool, setEndTold, setState } from '../schools/index.ts';
+import {
+  closeTrial,
+  deleteSchool,
+  findEnding,
+  letGo,
+  listEnding,
+  listTrialsOf,
+  lockSchool,
+  setEndTold,
+  setState,
+} from '../schools/index.ts';
 import { type EndParts, tellOfEnd } from './end.ts';
 import { keepInvoices } from './queries/kept-invoices.ts';
 
@@ -41,6 +51,11 @@ export async function endSchool(kysely: Kysely<DB>, store: FileStore, schoolId: 
     return true;
   });
   if (!isDue) return false;
+  // What it looked around in is its own.
+  for (const trial of await listTrialsOf(kysely, schoolId)) {
+    await closeTrial(kysely, trial, now);
+    await endSchool(kysely, store, trial, now);
+  }
   for (const uuid of await listAllContents(kysely, schoolId)) await store.remove(uuid);
   const stored = await kysely.transaction().execute(async (trx) => {
     const school = await lockDue(trx, schoolId, now);
@@ -84,9 +99,12 @@ export function createEnding({
 
   const ending = task('management:end', z.object({}), async () => {
     const now = clock.now();
-    for (const { id, slink, ends_at } of await listEnding(kysely)) {
+    for (const { id, slink, ends_at, purpose } of await listEnding(kysely)) {
       try {
-        if (new Date(ends_at) > now) await warn(id, now);
+        const isAhead = new Date(ends_at) > now;
+        // Nobody in an invented school is to be told.
+        if (isAhead && purpose === 'trial') continue;
+        if (isAhead) await warn(id, now);
         else if (await endSchool(kysely, store, id, now)) {
           parts.planChanged(id);
           log.info({ school: slink }, 'a school has ended: nothing of it is left');
@@ -97,5 +115,10 @@ export function createEnding({
       }
     }
   });
-  return { tasks: [ending], schedule: [repeat(ending, '35 * * * *', {})] };
+  return {
+    tasks: [ending],
+    schedule: [repeat(ending, '35 * * * *', {})],
+    /** Once the transaction commits, what is over is removed without waiting for the hour. */
+    endNow: async (trx: Kysely<DB>) => void (await enqueue(trx, ending, {}, { queue: 'ending' })),
+  };
 }

@@ -17,7 +17,9 @@ import { getSchool, hasBilling, lockSchool, setState } from '../schools/index.ts
 import { listYears } from '../structure/index.ts';
 import { countAccounts } from '../users/index.ts';
 import { tellOfCall } from './calls.ts';
-import { countCalls, listSkipped, replaceSkipped } from './queries.ts';
+import { countCalls, listSkipped, replaceSkipped } from './queries/progress.ts';
+import { type TrialParts, trialHandlers } from './trial-handlers.ts';
+import type { TrialTask } from './trial-task.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -52,10 +54,12 @@ async function progressOf(
   });
 }
 
-export type OnboardingParts = CountedBeside & Pick<FeatureParts, 'mail' | 'texts' | 'brandOf'>;
+export type OnboardingParts = CountedBeside & TrialParts & Pick<FeatureParts, 'mail' | 'texts' | 'brandOf'>;
 
-export function onboardingHandlers(parts: OnboardingParts) {
+export function onboardingHandlers(parts: OnboardingParts, trialTask: TrialTask) {
   return implement(onboardingApi, {
+    ...trialHandlers(parts, trialTask),
+
     async get({ actor, params, db, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       return { data: await progressOf(db, actor.school_id, parts) };

@@ -13,6 +13,7 @@ export {
   setState,
 } from './queries/record.ts';
 export { findTalkedTo, listTalkedTo, namesOfSchools, type TalkedTo } from './queries/talked-to.ts';
+export { closeTrial, findTrialEnd, listTrialsOf } from './queries/trials.ts';
 export {
   activateYear,
   findApplyingSchool,

@@ -6,7 +6,7 @@ import {
   type SecondStepRule,
 } from '@kreide/core/features/schools';
 import type { SchoolPermission, SchoolPurpose } from '@kreide/core/kernel';
-import { type Expression, type Kysely, type Selectable, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { toJsonText } from '../../kernel/data/json.ts';
 
@@ -25,6 +25,7 @@ export type SchoolFace = Pick<
   | 'time_zone'
   | 'is_beta'
   | 'is_locked'
+  | 'purpose'
 >;
 
 /** Schools as a part of another feature's query. */
@@ -33,6 +34,7 @@ export function schoolsPart(db: Kysely<DB>) {
     db
       .selectFrom('schools')
       .select(['id', 'uuid', 'slink', 'state', 'time_zone', 'public_news', 'active_school_year_id'])
+      .select('purpose')
       // A school that is not open counts as locked wherever its people are let in.
       .select((eb) =>
         eb
@@ -55,6 +57,9 @@ export const isSwitchedOn = (schoolId: Expression<unknown>, property: string) =>
 /** The same of a property that counts as on until it is set to false. */
 export const isSwitchedOff = (schoolId: Expression<unknown>, property: string) =>
   sql<boolean>`coalesce((select school.properties ->> ${property} = 'false' from schools school where school.id = ${schoolId}), false)`;
+
+/** Neither found nor signed in to by anybody: an invented school is only entered from the real one. */
+const isReal = (eb: ExpressionBuilder<DB, 'schools'>) => eb('trial_of', 'is', null);
 
 /** How names are compared: without accents, blanks and hyphens, "ae" like "ä" like "a". */
 const fold = (text: string): string =>
@@ -85,6 +90,7 @@ export async function findSchools(db: Kysely<DB>, keyword: string) {
     .selectFrom('schools')
     .select(['uuid', 'name', 'city', 'slink'])
     .where('state', 'in', OPEN_STATES)
+    .where(isReal)
     .where((eb) => eb.and(words.map((word) => eb(FOLDED, 'like', `%${word}%`))))
     .orderBy(sql`${FOLDED} like ${`${words[0]}%`} desc`)
     .orderBy('name')
@@ -94,7 +100,12 @@ export async function findSchools(db: Kysely<DB>, keyword: string) {
 
 /** The school of a short link, as a part of another feature's query. */
 export function schoolOfSlink(db: Kysely<DB>, slink: string) {
-  return db.selectFrom('schools').selectAll().where('slink', '=', slink).where('state', 'in', OPEN_STATES);
+  return db
+    .selectFrom('schools')
+    .selectAll()
+    .where('slink', '=', slink)
+    .where('state', 'in', OPEN_STATES)
+    .where(isReal);
 }
 
 export async function findSchoolBySlink(db: Kysely<DB>, slink: string): Promise<SchoolRow | null> {
@@ -113,6 +124,7 @@ export async function findApplyingSchool(db: Kysely<DB>, uuid: string) {
     .select(['id', 'name', 'slink', 'app_branding'])
     .where('uuid', '=', uuid)
     .where('state', 'in', OPEN_STATES)
+    .where(isReal)
     .where('is_locked', '=', false)
     .executeTakeFirst();
 }

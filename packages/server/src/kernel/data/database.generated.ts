@@ -1981,6 +1981,14 @@ export interface SchoolPartners {
   updated_at: Instant;
 }
 
+export interface SchoolTrials {
+  school_id: number;
+  trial_id: number | null;
+  state: Generated<'making' | 'ready' | 'failed'>;
+  percent: Generated<number>;
+  ordered_at: Instant;
+}
+
 export interface SchoolYears {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2021,7 +2029,7 @@ export interface Schools {
   meta: Defaulted<Json<'schools.meta'>>;
   created_at: Defaulted<Instant>;
   webuntis_open: Generated<boolean>;
-  purpose: Generated<'usual' | 'internal' | 'management'>;
+  purpose: Generated<'usual' | 'internal' | 'management' | 'trial'>;
   public_teacher_plans: Generated<boolean>;
   public_replaced_teachers: Generated<boolean>;
   public_notes: Generated<boolean>;
@@ -2045,6 +2053,7 @@ export interface Schools {
   end_ordered_at: Instant | null;
   ends_at: Instant | null;
   end_told_days: number | null;
+  trial_of: number | null;
 }
 
 export interface ScimClients {
@@ -2771,6 +2780,7 @@ export interface DB {
   school_links: SchoolLinks;
   school_logos: SchoolLogos;
   school_partners: SchoolPartners;
+  school_trials: SchoolTrials;
   school_years: SchoolYears;
   schools: Schools;
   scim_clients: ScimClients;

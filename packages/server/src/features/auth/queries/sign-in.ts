@@ -35,7 +35,7 @@ const findNamed = prepare((db, values: Name & CountRule) => {
     .selectAll('account')
     .select(['school.uuid as school_uuid', 'school.name', 'school.city', 'school.slink', 'school.app_branding'])
     .select(['school.color', 'school.locale as school_locale', 'school.time_zone', 'school.is_beta'])
-    .select(['school.is_locked as school_is_locked', 'school.webuntis_open'])
+    .select(['school.is_locked as school_is_locked', 'school.purpose as school_purpose', 'school.webuntis_open'])
     .select(['school.second_step_roles', 'school.second_step_from'])
     .select([lastFrom('address', address).as('address_at'), lastFrom('device', device).as('device_at')]);
   // The counter of a device of an account: `deviceKey` makes the same.
@@ -58,11 +58,18 @@ export async function findNamedAccount(db: Kysely<DB>, given: Name, rule: CountR
   const [row] = await findNamed(db, { ...given, ...rule });
   if (!row) return null;
   const { school_uuid, name, city, slink, app_branding, color, school_locale, time_zone, is_beta, ...rest } = row;
-  const { school_is_locked, webuntis_open, second_step_roles, second_step_from, ...others } = rest;
+  const {
+    school_is_locked,
+    school_purpose: purpose,
+    webuntis_open,
+    second_step_roles,
+    second_step_from,
+    ...others
+  } = rest;
   const { address_at, device_at, is_counted, ...account } = others;
   const rules = { webuntis_open, second_step_roles, second_step_from };
   const who = { id: row.school_id, uuid: school_uuid, name, city, slink, locale: school_locale, time_zone };
-  const school = { ...who, app_branding, color, is_beta, is_locked: school_is_locked, ...rules };
+  const school = { ...who, app_branding, color, is_beta, is_locked: school_is_locked, purpose, ...rules };
   const known = new Map<SenderKind, Date>();
   if (address_at !== null) known.set('address', new Date(address_at));
   if (device_at !== null) known.set('device', new Date(device_at));

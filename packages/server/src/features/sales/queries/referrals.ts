@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
+import { schoolsPart } from '../../schools/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -35,13 +36,18 @@ export async function countReferrals(db: Kysely<DB>, { school_id, user_id }: Era
 
 /** Recommendations from all schools behind one of them, for those who sell the product: not who made them, nor where. */
 export async function listReferrals(db: Kysely<DB>, behind: number, limit: number) {
-  return db
-    .selectFrom('referrals')
-    .select(['id', 'name', 'city', 'country'])
-    .where('id', '>', behind)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('referrals')
+      .innerJoin(schoolsPart(db).as('school'), 'school.id', 'referrals.school_id')
+      .select(['referrals.id', 'referrals.name', 'referrals.city', 'referrals.country'])
+      .where('referrals.id', '>', behind)
+      // Nobody was recommended anything from a school that is invented.
+      .where('school.purpose', '!=', 'trial')
+      .orderBy('referrals.id')
+      .limit(limit)
+      .execute()
+  );
 }
 
 export async function pruneReferrals(db: Kysely<DB>, now: Date): Promise<number> {

@@ -60,7 +60,7 @@ export async function setEndTold(db: Kysely<DB>, id: number, days: number): Prom
 const endingOf = (db: Kysely<DB>) =>
   db
     .selectFrom('schools')
-    .select(['id', 'slink', 'name', 'time_zone', 'ends_at', 'end_told_days'])
+    .select(['id', 'slink', 'name', 'time_zone', 'ends_at', 'end_told_days', 'purpose'])
     .where('ends_at', 'is not', null)
     .$narrowType<{ ends_at: string }>();
 

@@ -17,6 +17,7 @@ export async function listSurveyAnswers(db: Kysely<DB>, type: SurveyType) {
     .select([part('month').as('month'), part('feedback').as('feedback')])
     .where('users.type', 'in', SURVEY_USER_TYPES)
     .where('users.deleted_at', 'is', null)
+    .where('school.purpose', '!=', 'trial')
     .where(part('result'), 'is not', null)
     .orderBy('slink')
     .orderBy('month')

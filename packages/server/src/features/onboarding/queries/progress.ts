@@ -1,7 +1,7 @@
 import type { OnboardingStep } from '@kreide/core/features/onboarding';
 import type { Kysely } from 'kysely';
-import { auditOf } from '../../kernel/data/audit.ts';
-import type { DB } from '../../kernel/data/database.generated.ts';
+import { auditOf } from '../../../kernel/data/audit.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** The steps that a school does without, in no order. */
 export async function listSkipped(db: Kysely<DB>, schoolId: number): Promise<OnboardingStep[]> {
