@@ -47,7 +47,7 @@ export { countMessages } from './queries/counts.ts';
 export type { Reader } from './queries/list.ts';
 export { channelMembersOf, listMemberIds } from './queries/members.ts';
 export { channelsPart, gradesOfChannels, membersPart, writesAnywhere } from './queries/parts.ts';
-export { listReaders } from './queries/told-readers.ts';
+export { listReaders, type ToldReader } from './queries/told-readers.ts';
 export { countUnreadMessages } from './queries/unread.ts';
 export {
   forgetSurveyNames,
