@@ -1,4 +1,4 @@
-import { type DeskDay, type DeskLesson, draftsOf } from '@kreide/core/features/desk';
+import { type DeskDay, type DeskLesson, deskEvents, draftsOf } from '@kreide/core/features/desk';
 import { timetableEvents } from '@kreide/core/features/timetable';
 import { addDays, isDate, toLocal } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
@@ -40,6 +40,14 @@ export function DeskScreen() {
     timetableEvents.published,
     () => void askAgain(),
     () => void askAgain(),
+  );
+  // Two sit at it in the morning.
+  useRealtime(
+    deskEvents.changed,
+    ({ begins_at, ends_at }) => {
+      if (begins_at <= date && date <= ends_at) void askAgain();
+    },
+    () => {},
   );
   const open = (day: string) => setSearch({ date: day }, { replace: true });
   if (!permissions.includes('view-timetable-planner')) return <Redirect to="/feed" />;

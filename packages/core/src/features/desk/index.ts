@@ -1,6 +1,7 @@
 export * from './abilities.ts';
 export * as deskApi from './api.ts';
 export * from './day-lessons.ts';
+export * as deskEvents from './events.ts';
 export * from './later.ts';
 export * from './limits.ts';
 export * from './people.ts';

@@ -11,6 +11,7 @@ import {
   type StoredDecision,
   saveDecisions,
 } from './queries/decisions.ts';
+import { tellDesk } from './telling.ts';
 import { toNamesOf } from './words.ts';
 
 /** Does a school know all that a decision names? What is another school's is not there. */
@@ -101,7 +102,7 @@ export const toRecord = (rows: readonly Pick<DecisionRow, 'lesson_id' | 'kind' |
 /** Decides about lessons of a day, all or none. Each draft names the version that its maker saw. */
 export function decideHandler(plans: PlanStore) {
   return async (call: HandlerContext<typeof deskApi.decide>) => {
-    const { actor, body, db, now, t, write, record, fail } = call;
+    const { actor, body, db, now, t, write, record, emit, fail } = call;
     const { school_id } = actor;
     const plan = await openDay(db, plans, school_id, body.date);
     if (!plan || body.decisions.some((draft) => !knowsAll(plan, draft))) return fail('not_found');
@@ -148,6 +149,8 @@ export function decideHandler(plans: PlanStore) {
       before: toRecord(befores.filter((row) => row !== undefined)),
       after: toRecord(rows),
     });
+    const targets = [...befores, ...rows].map((row) => row?.target_date ?? null);
+    await tellDesk(trx, { school_id, emit }, [body.date, ...targets]);
     return { data: await showDay(trx, await openDay(trx, plans, school_id, body.date), { date: body.date, t }) };
   };
 }

@@ -23,6 +23,7 @@ import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
 import { readersOn } from './readers.ts';
 import { answersFor } from './second-row.ts';
+import { tellDesk } from './telling.ts';
 
 /** Are this teacher, room or class and this reason some of the school's that are in use? */
 async function isKnown(db: Kysely<DB>, schoolId: number, draft: AbsenceDraft): Promise<boolean> {
@@ -83,7 +84,7 @@ export function deskHandlers(parts: PublishParts, later: LaterTask) {
       return { data: own.toSorted((a, b) => (a.begins_at < b.begins_at ? -1 : 1)).map(showLesson) };
     },
 
-    async createAbsence({ actor, body, db, now, t, write, record, fail }) {
+    async createAbsence({ actor, body, db, now, t, write, record, emit, fail }) {
       const { school_id, user_id } = actor;
       const { begins_time_id, ends_time_id, begins_at } = body;
       const day = firstDay(body);
@@ -108,14 +109,16 @@ export function deskHandlers(parts: PublishParts, later: LaterTask) {
         { created_by: user_id, created_at: now.toISOString() },
       );
       record({ entity: 'desk_absences', id, after: { begins_at: body.begins_at, ends_at: body.ends_at } });
+      await tellDesk(trx, { school_id, emit }, [body.begins_at, body.ends_at]);
       return { data: await showDay(trx, await openDay(trx, plans, school_id, begins_at), { date: begins_at, t }) };
     },
 
-    async removeAbsence({ actor, params, write, record, fail }) {
+    async removeAbsence({ actor, params, write, record, emit, fail }) {
       const trx = await write();
       const before = (await deleteAbsence(trx, actor.school_id, params.id)) ?? fail('not_found');
       const { begins_at, ends_at } = before;
       record({ entity: 'desk_absences', id: params.id, before: { begins_at, ends_at } });
+      await tellDesk(trx, { school_id: actor.school_id, emit }, [begins_at, ends_at]);
     },
 
     async rank({ actor, query, db, fail }) {

@@ -15,6 +15,7 @@ import { enforce, isPossible, lockPlan, type PublishParts } from './publish.ts';
 import { type AbsenceRow, listAbsences } from './queries/absences.ts';
 import { type DecisionRow, listDecisions, lockDesk } from './queries/decisions.ts';
 import { findPublication, finishPublication, markLeftOut, type PublicationRow } from './queries/publications.ts';
+import { type Emit, tellDesk } from './telling.ts';
 
 const payload = z.object({ school_id: z.int(), id: z.int(), version: z.int() });
 export type LaterTask = RegisteredTask<z.output<typeof payload>>;
@@ -49,17 +50,20 @@ export type LaterParts = PublishParts &
 /** Decisions that need their teachers and rooms. */
 const HELD: ReadonlySet<string> = new Set(['CHANGED', 'MOVED', 'ADDITIONAL', 'EVENT']);
 
+/** The day on which a decided lesson takes place. */
+const dayOf = ({ target_date, date }: DecisionRow) => target_date ?? date;
+
 /** Is a teacher or room of a draft not there, as it became known after the time was set? Before that, people saw it. */
-async function isMissing(db: Kysely<DB>, schoolId: number, row: DecisionRow, since: string): Promise<boolean> {
+function isMissing(row: DecisionRow, absences: readonly AbsenceRow[], since: string): boolean {
   if (!HELD.has(row.kind)) return false;
   const { target_time_begins_at, target_time_ends_at } = row;
-  const date = row.target_date ?? row.date;
+  const date = dayOf(row);
   const span = {
     begins_at: target_time_begins_at ?? row.time_begins_at,
     ends_at: target_time_ends_at ?? row.time_ends_at,
   };
   const isLater = ({ created_at }: AbsenceRow) => Date.parse(created_at) > Date.parse(since);
-  const missing = missingAt((await listAbsences(db, schoolId, date)).filter(isLater), date, span);
+  const missing = missingAt(absences.filter(isLater), date, span);
   return (
     row.teacher_ids.some((id) => missing.teachers.has(id)) || row.bookable_ids.some((id) => missing.bookables.has(id))
   );
@@ -85,10 +89,12 @@ async function leaveOut(
   due: readonly DecisionRow[],
 ): Promise<Map<DecisionRow, Reason>> {
   const reasons = new Map<DecisionRow, Reason>();
+  const absences = new Map<string, AbsenceRow[]>();
+  for (const date of new Set(due.map(dayOf))) absences.set(date, await listAbsences(db, school_id, date));
   for (const row of due) {
     if (row.version !== row.due_version) reasons.set(row, 'CHANGED');
     else if (!snapshot || !isPossible(snapshot, row)) reasons.set(row, 'GONE');
-    else if (await isMissing(db, school_id, row, set_at)) reasons.set(row, 'MISSING');
+    else if (isMissing(row, absences.get(dayOf(row)) ?? [], set_at)) reasons.set(row, 'MISSING');
   }
   const alone = snapshot ? due.filter((row) => !reasons.has(row)) : [];
   const left = [...reasons.keys()];
@@ -141,6 +147,10 @@ export function createLaterTask(parts: LaterParts): LaterTask {
       const { date, set_by } = row;
       const all = await listDecisions(trx, school_id, date);
       const due = all.filter((one) => one.date === date && one.is_draft && one.due_version !== null);
+      const emit: Emit = async (event, audience, value) => {
+        await appendOutbox(trx, { school_id, event: event.name, audience: roomsOf(audience), payload: value });
+      };
+      await tellDesk(trx, { school_id, emit }, [date]);
       if (!(await isAllowed(trx, school_id, row, now))) {
         await finishPublication(trx, { school_id, id }, { published: 0, is_refused: true }, now);
         const desk = await listManagersOf(trx, [school_id], 'view-timetable-planner');
@@ -151,9 +161,6 @@ export function createLaterTask(parts: LaterParts): LaterTask {
       const snapshot = plan?.snapshot ?? null;
       const reasons = await leaveOut(trx, snapshot, { school_id, set_at: row.set_at }, due);
       const drafts = due.filter((one) => !reasons.has(one));
-      const emit: Parameters<typeof enforce>[3]['emit'] = async (event, audience, value) => {
-        await appendOutbox(trx, { school_id, event: event.name, audience: roomsOf(audience), payload: value });
-      };
       if (plan && drafts.length > 0) await enforce(trx, plan, drafts, { planPublished, emit, now });
       await markLeftOut(trx, school_id, new Map([...reasons].map(([one, reason]) => [one.id, reason])));
       await finishPublication(trx, { school_id, id }, { published: drafts.length, is_refused: false }, now);

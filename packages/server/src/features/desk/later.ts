@@ -10,12 +10,13 @@ import type { LaterTask } from './later-task.ts';
 import { findSeen, lockPlan, type PublishParts, refuseImpossible } from './publish.ts';
 import { listDecisions, lockDesk } from './queries/decisions.ts';
 import { clearDue, deletePublication, findPublication, markDue, savePublication } from './queries/publications.ts';
+import { tellDesk } from './telling.ts';
 import { toNamesOf } from './words.ts';
 
 /** Sets when drafts are published, as the caller has seen them. */
 export function publishLaterHandler({ plans }: Pick<PublishParts, 'plans'>, task: LaterTask) {
   return async (call: HandlerContext<typeof deskApi.publishLater>) => {
-    const { actor, body, db, now, t, write, record, fail } = call;
+    const { actor, body, db, now, t, write, record, emit, fail } = call;
     const { school_id, user_id, time_zone } = actor;
     await reserveAttempt(db, { publication: `${school_id}:${user_id}` }, now);
     refuseIssues(
@@ -51,13 +52,14 @@ export function publishLaterHandler({ plans }: Pick<PublishParts, 'plans'>, task
       before: before && !before.done_at ? { publish_at: before.publish_at } : null,
       after: { publish_at, ...toRecord(drafts) },
     });
+    await tellDesk(trx, { school_id, emit }, [body.date]);
     return { data: await showDay(trx, await openDay(trx, plans, school_id, body.date), { date: body.date, t }) };
   };
 }
 
 /** Takes it back, whoever has set it: the drafts stay. */
 export async function withdrawLater(call: HandlerContext<typeof deskApi.withdrawLater>): Promise<undefined> {
-  const { actor, params, write, record, fail } = call;
+  const { actor, params, write, record, emit, fail } = call;
   const { school_id } = actor;
   const trx = await write();
   await lockDesk(trx, school_id);
@@ -65,4 +67,5 @@ export async function withdrawLater(call: HandlerContext<typeof deskApi.withdraw
   await clearDue(trx, school_id, row.date);
   await deletePublication(trx, school_id, row.id);
   record({ entity: 'desk_publications', id: row.id, before: { publish_at: row.publish_at } });
+  await tellDesk(trx, { school_id, emit }, [row.date]);
 }
