@@ -4,7 +4,7 @@ import { trialSchool } from '@kreide/demo';
 import type { Kysely } from 'kysely';
 import { getSchool } from '../../features/schools/index.ts';
 import type { DB } from '../../kernel/data/database.generated.ts';
-import type { FileStore } from '../../kernel/files/index.ts';
+import { type FileStore, own, putUnowned } from '../../kernel/files/index.ts';
 import { seedSchool } from './seed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -36,9 +36,10 @@ export async function seedTrial({ kysely, store, now }: Parts, { school_id, orde
   const stored: string[] = [];
   const kept: FileStore = {
     ...store,
-    put: async (uuid, ...rest) => {
+    // Known from the start: what kills this process leaves nothing for good.
+    put: async (uuid, content, maxBytes) => {
       stored.push(uuid);
-      return store.put(uuid, ...rest);
+      return putUnowned(kysely, store, { uuid, content, maxBytes, now });
     },
   };
   try {
@@ -48,8 +49,6 @@ export async function seedTrial({ kysely, store, now }: Parts, { school_id, orde
       password: randomBytes(24).toString('base64url'),
       columns: {
         is_demo: false,
-        purpose: 'trial',
-        trial_of: school_id,
         app_branding: real.app_branding,
         locale: real.locale,
         state: 'ACTIVE',
@@ -58,12 +57,20 @@ export async function seedTrial({ kysely, store, now }: Parts, { school_id, orde
       },
       tell: async (percent) => void (await order(kysely).set({ percent }).execute()),
       async settle(db, trial_id) {
+        // Last: from here on the row of the real school is held.
+        await db
+          .updateTable('schools')
+          .set({ purpose: 'trial', trial_of: school_id })
+          .where('id', '=', trial_id)
+          .execute();
         const made = await order(db).set({ state: 'ready', percent: 100, trial_id }).executeTakeFirst();
         if (made.numUpdatedRows !== 1n) throw new Error('nobody wants the invented school any more');
+        await own(db, stored);
       },
     });
   } catch (thrown) {
     for (const uuid of stored) await store.remove(uuid);
+    await own(kysely, stored).catch(() => {});
     throw thrown;
   }
 }

@@ -29,8 +29,8 @@ export interface Manner {
   isKnownDevice: boolean;
   /** The session of the service that has named them; empty: it did not say which. Left out: they came another way. */
   service_sid?: string | null;
-  /** From the real school into the invented one in which it looks around. */
-  isVisit?: boolean;
+  /** Who comes from the real school into the invented one in which it looks around. */
+  visitor?: { readonly school_id: number; readonly session_id: number };
 }
 
 export interface EnteringAccount {
@@ -54,13 +54,13 @@ export function createEntrance({ sessions, accountChanged }: { sessions: Session
     manner: Manner & Writing,
     { request, reply, now }: Call,
   ) {
-    const { stay, is_native, keepsDevice, isKnownDevice, service_sid = null, create } = manner;
+    const { stay, is_native, keepsDevice, isKnownDevice, service_sid = null, visitor, create } = manner;
     // Whatever somebody has proven: an invented school is entered from the real one only.
-    if (account.school.purpose === 'trial' && !manner.isVisit) throw new ApiError({ code: 'school_locked' });
+    if (account.school.purpose === 'trial' && !visitor) throw new ApiError({ code: 'school_locked' });
     const { user_agent } = request;
     const { school_id, id: user_id } = account;
     const before = keepsDevice && !isKnownDevice ? await listSessionIds(db, { school_id, user_id }, now) : [];
-    const tokens = await sessions.open(db, account, { stay, is_native, user_agent, service_sid }, create);
+    const tokens = await sessions.open(db, account, { stay, is_native, user_agent, service_sid, visitor }, create);
     const isNewDevice = keepsDevice && !isKnownDevice && (await hasKnownDevice(db, account));
     const device_token = await manner.keepDevice();
     if (!is_native) {

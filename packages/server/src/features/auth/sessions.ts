@@ -82,6 +82,8 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     if (!row) return null;
     const until = Math.min(Date.parse(row.access_expires_at), Date.parse(row.expire_at ?? row.access_expires_at));
     if (until <= now.getTime()) return null;
+    // Ends with another session, whose end is told of another user.
+    const isVisit = row.from_session_id !== null;
     const lastUsed = new Date(row.last_used_at).getTime();
     if (
       (row.rotated_at !== null && lastUsed <= new Date(row.rotated_at).getTime()) ||
@@ -89,7 +91,10 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     ) {
       await updateSession(kysely, row, { last_used_at: now.toISOString() });
     }
-    return { actor: toActor(row, now), until: Math.min(until, toDutyStart(row, now), toReadingStart(row, now)) };
+    return {
+      actor: toActor(row, now),
+      until: isVisit ? now.getTime() : Math.min(until, toDutyStart(row, now), toReadingStart(row, now)),
+    };
   }
 
   const isPrevious = (row: { previous_refresh_hash: Buffer | null; refresh_hash: Buffer }, hash: Buffer) =>
@@ -142,7 +147,13 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     async open(
       db: Kysely<DB>,
       user: { school_id: number; id: number },
-      options: { stay: boolean; is_native: boolean; user_agent: string | null; service_sid?: string | null },
+      options: {
+        stay: boolean;
+        is_native: boolean;
+        user_agent: string | null;
+        service_sid?: string | null;
+        visitor?: { school_id: number; session_id: number } | undefined;
+      },
       create = (session: NewSession) => createSession(db, session),
     ): Promise<Tokens> {
       const now = clock.now();
@@ -163,6 +174,10 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
         is_native: options.is_native,
         user_agent: options.user_agent,
         service_sid: options.service_sid ?? null,
+        ...(options.visitor && {
+          from_school_id: options.visitor.school_id,
+          from_session_id: options.visitor.session_id,
+        }),
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
       });

@@ -29,7 +29,7 @@ export function createVisiting({ enter }: { enter: Enter }) {
     if (!account || !manner) return null;
     const { stay_logged_in: stay, is_native } = manner;
     const school = await getSchool(trx, person.school_id);
-    const how = { stay, is_native, keepsDevice: false, isKnownDevice: false, isVisit: true };
+    const how = { stay, is_native, keepsDevice: false, isKnownDevice: false, visitor: actor };
     return enter(trx, { ...account, school }, { ...how, keepDevice: async () => null }, call);
   };
 }

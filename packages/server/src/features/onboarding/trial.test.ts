@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TRIAL_DAYS, TRIALS_PER_DAY } from '@kreide/core/features/onboarding';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,8 +7,12 @@ import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests
 import { readSchoolsHealth } from '../../commands/health.ts';
 import { setPurpose } from '../../commands/school.ts';
 import { listInOrder } from '../../kernel/data/school-rows.ts';
+import { createLocalStore, pruneUnowned } from '../../kernel/files/index.ts';
 import { orderMails } from '../../kernel/mail/queries.ts';
+import { verifyPassword } from '../auth/index.ts';
 import { listReferrals } from '../sales/queries/referrals.ts';
+import { findApplyingSchool } from '../schools/index.ts';
+import { listSurveyAnswers } from '../users/queries/answers.ts';
 
 const DAY = 86_400_000;
 /** A school is made in another process, on a machine with other work. */
@@ -22,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer();
   school = await buildSchool(db(), 'amsel');
   await buildUser(db(), school.id, 'admin', 'ADMIN');
-  await db().updateTable('schools').set({ state: 'ONBOARDING', locale: 'fr' }).execute();
+  await db().updateTable('schools').set({ state: 'ONBOARDING', locale: 'fr', app_branding: 'kreide' }).execute();
   token = await signIn(server, 'amsel', 'admin');
 });
 afterAll(() => server.stop());
@@ -51,6 +55,18 @@ const listStored = async () =>
   (await readdir(join(server.dataFolder, 'files'), { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && entry.name.includes('-'),
   ).length;
+const jobs = async () =>
+  (await server.test.database.pool.query(`select from graphile_worker.jobs where task_identifier = 'onboarding:trial'`))
+    .rowCount;
+/** The process that one of ours has begun for some work. */
+async function childOf(parent: number, work: string): Promise<number> {
+  for (const pid of await readdir('/proc')) {
+    const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+    if (!/^\d+$/.test(pid) || !(await read('cmdline')).includes(work)) continue;
+    if ((await read('stat')).split(') ')[1]?.split(' ')[1] === `${parent}`) return Number(pid);
+  }
+  throw new Error(`there is no process for ${work}`);
+}
 const invented = () => db().selectFrom('schools').select('id').where('purpose', '=', 'trial').execute();
 const isGone = () => vi.waitFor(async () => expect(await invented()).toEqual([]), PATIENCE);
 
@@ -77,6 +93,7 @@ describe('an invented school', () => {
       purpose: 'trial',
       is_demo: false,
       locale: 'fr',
+      app_branding: 'kreide',
       public_monitor: false,
     });
     trial = made.id;
@@ -99,9 +116,14 @@ describe('an invented school', () => {
   });
 
   it('is a place that nobody finds and nobody else gets into, whatever they prove', async () => {
-    const { slink } = await db().selectFrom('schools').selectAll().where('id', '=', trial).executeTakeFirstOrThrow();
+    const { slink, uuid } = await db()
+      .selectFrom('schools')
+      .selectAll()
+      .where('id', '=', trial)
+      .executeTakeFirstOrThrow();
     expect((await server.request('GET', '/v1/find-schools?keyword=Hagebuttental')).body.data).toEqual([]);
     expect((await server.request('GET', `/v1/public/schools/${slink}`)).status).toBe(404);
+    expect(await findApplyingSchool(db(), uuid)).toBeUndefined();
     expect((await readSchoolsHealth(db(), server.clock.now())).map((one) => one.slink)).toEqual(['amsel']);
     await expect(setPurpose(db(), slink, 'usual', server.clock.now())).rejects.toThrow('is invented');
 
@@ -114,12 +136,14 @@ describe('an invented school', () => {
       [trial, school.id].map((id) =>
         db()
           .selectFrom('users')
-          .select(['id', 'uuid', 'school_id'])
+          .select(['id', 'uuid', 'school_id', 'password_hash'])
           .where('school_id', '=', id)
           .where('username', '=', id === trial ? 'teacher' : 'admin')
           .executeTakeFirstOrThrow(),
       ),
     );
+    // Should it ever be found: nobody knows the password.
+    expect(await verifyPassword('kreide-demo', teacher?.password_hash ?? null)).toBe(false);
     const identity = crypto.randomUUID();
     for (const { school_id, id } of [teacher, admin] as { school_id: number; id: number }[])
       await db()
@@ -172,6 +196,12 @@ describe('an invented school', () => {
         .values({ school_id: id, name: `${id}`, country: 'DE', created_at: TEST_NOW, expires_at: TEST_NOW })
         .execute();
     }
+    await db()
+      .updateTable('users')
+      .set({ properties: JSON.stringify({ 'users.surveys.satisfaction.result': '4' }) } as never)
+      .where('username', 'in', ['teacher', 'admin'])
+      .execute();
+    expect((await listSurveyAnswers(db(), 'satisfaction')).map((one) => one.slink)).toEqual(['amsel']);
     for (const table of ['mails', 'push_deliveries'] as const) {
       const rows = await db().selectFrom(table).select('school_id').execute();
       expect(
@@ -180,6 +210,40 @@ describe('an invented school', () => {
       ).toEqual([school.id]);
     }
     expect((await listReferrals(db(), 0, 10)).map(({ name }) => name)).toEqual([`${school.id}`]);
+  });
+
+  it('is left by whoever is signed out of the real one, or when the real one is closed', async () => {
+    const visitors = () => db().selectFrom('sessions').select('id').where('school_id', '=', trial).execute();
+    const own = await signIn(server, 'amsel', 'admin');
+    const visiting = (await ask('POST', '/enter', { as: 'pupil' }, own)).body.access_token;
+    const staying = await enter('pupil');
+    expect([(await get('/users/self', visiting)).status, (await get('/users/self', staying)).status]).toEqual([
+      200, 200,
+    ]);
+    const before = (await visitors()).length;
+    expect((await server.request('POST', '/v1/logout', { token: own, body: {} })).status).toBe(200);
+    expect((await get('/users/self', visiting)).status).toBe(401);
+    expect((await get('/users/self', staying)).status).toBe(200);
+    expect(await visitors()).toHaveLength(before - 1);
+    // Over, and not removed yet.
+    const { ends_at, end_ordered_at } = await db()
+      .selectFrom('schools')
+      .select(['ends_at', 'end_ordered_at'])
+      .where('id', '=', trial)
+      .executeTakeFirstOrThrow();
+    const setEnd = (end: object) => db().updateTable('schools').set(end).where('id', '=', trial).execute();
+    await setEnd({ ends_at: TEST_NOW, end_ordered_at: new Date(Date.parse(TEST_NOW) - DAY).toISOString() });
+    expect((await ask('POST', '/enter', { as: 'pupil' })).body.error?.code).toBe('trial_not_ready');
+    await setEnd({ ends_at, end_ordered_at });
+    for (const closed of [{ is_locked: true }, { state: 'LEAD' as const }]) {
+      await db().updateTable('schools').set(closed).where('id', '=', school.id).execute();
+      expect((await get('/users/self', staying)).status).toBe(401);
+      await db()
+        .updateTable('schools')
+        .set({ is_locked: false, state: 'ONBOARDING' })
+        .where('id', '=', school.id)
+        .execute();
+    }
   });
 
   it('is thrown away by one call: who is in it is out at once, and nothing of it is left', async () => {
@@ -196,17 +260,38 @@ describe('an invented school', () => {
     expect((await ask('DELETE')).status).toBe(404);
   });
 
+  it('is made without holding up what else is done in the real one, which may throw it away meanwhile', async () => {
+    expect((await begin()).status).toBe(200);
+    // By then its transaction is under way.
+    await vi.waitFor(async () => expect((await show()).percent).toBeGreaterThanOrEqual(30), PATIENCE);
+    await db()
+      .selectFrom('schools')
+      .select('id')
+      .where('id', '=', school.id)
+      .forUpdate()
+      .noWait()
+      .executeTakeFirstOrThrow();
+    const child = await childOf(process.pid, 'trial-work');
+    process.kill(child, 'SIGKILL');
+    expect((await ask('DELETE')).body.data).toMatchObject({ state: 'none' });
+    await vi.waitFor(async () => expect(await jobs()).toBe(0), PATIENCE);
+    expect(await invented()).toEqual([]);
+    // What it had stored when it was killed is removed a day later.
+    expect(await listStored()).toBeGreaterThan(5);
+    const store = await createLocalStore(join(server.dataFolder, 'files'), server.clock.now());
+    await pruneUnowned(db(), store, new Date(server.clock.now().getTime() + 2 * DAY));
+    expect(await listStored()).toBe(0);
+  });
+
   it('that is thrown away while it is made never comes to be', async () => {
     expect((await begin()).status).toBe(200);
-    expect((await ask('DELETE')).status).toBe(200);
-    const jobs = async () =>
-      (
-        await server.test.database.pool.query(
-          `select from graphile_worker.jobs where task_identifier = 'onboarding:trial'`,
-        )
-      ).rowCount;
+    await vi.waitFor(async () => expect((await show()).percent).toBeGreaterThanOrEqual(30), PATIENCE);
+    // Ended, and another one ordered, which this one is not taken for.
+    const ordered_at = new Date(Date.parse(TEST_NOW) + 1000).toISOString();
+    await db().updateTable('school_trials').set({ ordered_at }).execute();
     await vi.waitFor(async () => expect(await jobs()).toBe(0), PATIENCE);
-    expect([await invented(), await listStored()]).toEqual([[], 0]);
+    expect([await invented(), await listStored(), (await show()).state]).toEqual([[], 0, 'making']);
+    expect((await ask('DELETE')).status).toBe(200);
   });
 
   it('ends by itself, and with the school that looks around in it', async () => {
@@ -244,7 +329,7 @@ describe('an invented school', () => {
 it('cannot be made more often than some times a day', async () => {
   const { id } = await buildSchool(db(), 'drossel');
   await buildUser(db(), id, 'admin', 'ADMIN');
-  const own = await signIn(server, 'drossel', 'admin');
+  let own = await signIn(server, 'drossel', 'admin');
   const call = (method: string, body?: unknown) =>
     server.request(method, `/v1/schools/${id}/trial`, { token: own, body });
   for (let time = 0; time < TRIALS_PER_DAY; time += 1) {
@@ -252,4 +337,11 @@ it('cannot be made more often than some times a day', async () => {
     expect((await call('DELETE')).status).toBe(200);
   }
   expect((await call('POST', {})).status).toBe(429);
+  server.clock.set(new Date(server.clock.now().getTime() + DAY + 1000));
+  own = await signIn(server, 'drossel', 'admin');
+  expect((await call('POST', {})).status).toBe(200);
+  // Nothing came of it: it may be tried again.
+  await db().updateTable('school_trials').set({ state: 'failed' }).execute();
+  expect((await call('GET')).body.data.state).toBe('failed');
+  expect((await call('POST', {})).body.data.state).toBe('making');
 });

@@ -28,6 +28,10 @@ export type SchoolFace = Pick<
   | 'purpose'
 >;
 
+/** An invented school is closed with the real one. */
+const ofClosed = sql<boolean>`(schools.trial_of is not null and exists (select from schools as looking
+  where looking.id = schools.trial_of and (looking.is_locked or looking.state <> all(${[...OPEN_STATES]}))))`;
+
 /** Schools as a part of another feature's query. */
 export function schoolsPart(db: Kysely<DB>) {
   return (
@@ -38,7 +42,7 @@ export function schoolsPart(db: Kysely<DB>) {
       // A school that is not open counts as locked wherever its people are let in.
       .select((eb) =>
         eb
-          .or([eb('is_locked', '=', true), eb('state', 'not in', OPEN_STATES)])
+          .or([eb('is_locked', '=', true), eb('state', 'not in', OPEN_STATES), ofClosed])
           .$castTo<boolean>()
           .as('is_locked'),
       )

@@ -2132,6 +2132,8 @@ export interface Sessions {
   family_hash: Buffer | null;
   app_password_id: number | null;
   service_sid: string | null;
+  from_school_id: number | null;
+  from_session_id: number | null;
 }
 
 export interface SignInFailures {

@@ -31,6 +31,7 @@ function actorRowsOf(db: Kysely<DB>, kind: SessionKind) {
       'sessions.last_used_at',
       'sessions.rotated_at',
       'sessions.app_password_id',
+      'sessions.from_session_id',
       'user.is_tfa_enabled',
       'user.id as user_id',
       'user.uuid as user_uuid',
