@@ -97,6 +97,8 @@ describe('an invented school', () => {
       public_monitor: false,
     });
     trial = made.id;
+    // Its files are its own, for no job to remove.
+    expect(await db().selectFrom('unowned_contents').select('uuid').execute()).toEqual([]);
   });
 
   it.each([
@@ -111,6 +113,15 @@ describe('an invented school', () => {
     expect((await get('/users/self/feed/news', visiting)).body.data.length).toBeGreaterThan(2);
     expect((await get(`/users/${data.id}/channels`, visiting)).body.data.length).toBeGreaterThan(1);
     expect((await server.request('GET', `/v1/schools/${trial}/trial`, { token: visiting })).status).toBe(403);
+    const recorded = await db()
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('school_id', '=', school.id)
+      .where('action', '=', 'onboarding.enterTrial')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    expect(JSON.stringify(recorded)).toContain(`"as":"${as}"`);
     // The own session goes on.
     expect((await get('/users/self', token)).body.data.school_id).toBe(school.id);
   });
