@@ -27,7 +27,7 @@ export async function putUnowned(
 
 /** From now on a row knows of these contents and says when they go; in the transaction that writes it. */
 export async function own(trx: Kysely<DB>, uuids: readonly string[]): Promise<void> {
-  await trx.deleteFrom('unowned_contents').where('uuid', 'in', uuids).execute();
+  if (uuids.length > 0) await trx.deleteFrom('unowned_contents').where('uuid', 'in', uuids).execute();
 }
 
 /** Removes contents that nobody came to own, each before it is forgotten; returns their number. */
