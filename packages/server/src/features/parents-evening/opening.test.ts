@@ -151,3 +151,40 @@ it('whoever has no appointment at an evening that is called off hears of it once
   await done('POST', `/${evening}/cancel`, 'admin');
   expect([await titlesOf('stranger'), await titlesOf('kayaAccount')]).toEqual([[], off]);
 });
+
+it('a teacher who is a parent too hears once that an evening is called off, who did it never, nor who is absent', async () => {
+  const links = [
+    [ids.tom, ids.bergAccount],
+    [ids.tom, ids.kayaAccount],
+    [ids.tom, ids.admin],
+  ];
+  for (const [child, parent] of links)
+    await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
+      school.id,
+      child,
+      parent,
+    ]);
+  await make({ told_at: TEST_NOW });
+  const [teacher_id, child_id] = [ids.berg as number, ids.mia as number];
+  await buildAppointment(db(), { school_id: school.id, evening_id: evening, teacher_id, child_id });
+  await done('POST', `/${evening}/cancel`, 'admin');
+  expect(await Promise.all(['bergAccount', 'kayaAccount', 'stranger', 'admin'].map(titlesOf))).toEqual([
+    ['Ein Termin beim Elternsprechtag ist abgesagt'],
+    ['Elternsprechtag: Er fällt aus'],
+    ['Elternsprechtag: Er fällt aus'],
+    [],
+  ]);
+  // Only whoever can book hears until when.
+  expect((await toldOf('stranger'))[0]?.split('\n')).toHaveLength(3);
+  await run('delete from user_parents where user_id = $1 and parent_id <> $2', [ids.tom, ids.stranger]);
+  await make({});
+  await run('update parents_evening_teachers set is_absent = true where evening_id = $1 and teacher_id = $2', [
+    evening,
+    ids.kaya,
+  ]);
+  await done('POST', `/${evening}/cancel`, 'admin');
+  expect([await titlesOf('kayaAccount'), await titlesOf('bergAccount')]).toEqual([
+    [],
+    ['Elternsprechtag: Er fällt aus'],
+  ]);
+});

@@ -106,9 +106,11 @@ export async function tellOthers(
   const met = new Set(bookings.map(({ teacher_id }) => teacher_id));
   const own = await listParentsOf(db, school_id, [...new Set(bookings.map(({ child_id }) => child_id))]);
   const told = new Set([by, ...own.map(({ parent_id }) => parent_id)]);
-  const staff = teachers.flatMap(({ teacher_id, user_id, is_absent }) =>
-    user_id === null || is_absent || met.has(teacher_id) ? [] : [user_id],
-  );
+  const staff = teachers.flatMap(({ teacher_id, user_id, is_absent }) => {
+    // Who hears of an appointment as its teacher hears nothing more as a parent.
+    if (user_id !== null && met.has(teacher_id)) told.add(user_id);
+    return user_id === null || is_absent ? [] : [user_id];
+  });
   const families = (await areFamiliesTold(db, key)) ? await listParentsOfSchool(db, school_id, now) : [];
   const people = [...new Set([...staff, ...families])].filter((one) => !told.has(one));
   await tellOfOpenings(db, { school_id, evening, about: 'called_off', people }, now);
