@@ -31,6 +31,7 @@ it('none lies in the past, three of a day that do not overlap, twelve in all', (
     '01T08:45 09:15',
     '01T09:15 09:45',
   ]);
+  expect(told(suitableTimes([day()], [], 120, at('08:00')))).toEqual(['01T08:00 10:00']);
   const days = [1, 2, 3, 4, 5].map(day);
   const found = told(suitableTimes(days, [], 15, 0));
   expect(found).toHaveLength(SUITABLE_MAXIMUM);
@@ -52,4 +53,7 @@ it('where none suits all, those are told at which the fewest are missing, each o
     '02T08:00 09:00 1 2',
     '02T09:00 10:00 1 2',
   ]);
+  // A day on which more are missing is none for it, whatever is the best of that day.
+  const later = [...taken, busy(3, '08:00', '10:00', 2)];
+  expect(told(suitableTimes([day(1), day(2)], later, 60, 0))).toEqual(['01T08:00 09:00 1 3', '01T09:00 10:00 2 3']);
 });

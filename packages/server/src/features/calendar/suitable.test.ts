@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { buildEvent } from '../../../../../tests/support/events.ts';
 import { signIn } from '../../../../../tests/support/people.ts';
 import {
   buildPlanSchool,
@@ -89,6 +91,11 @@ it('times are free by the plans of all, as they are after substitutions, on scho
   await school.publish([...SUBSTITUTION_ROWS, 's9;2026-11-19;1;;;;10b;Bg;Ta;PH;;L1;;;;'], SUBSTITUTION_HEAD);
   expect((await told('admin', {}, 'teacher'))[0]).toBe('19 07:30–08:15');
   expect((await told('teacher', {}, 'ada'))[0]).toBe('19 10:45–11:30');
+  // What is hidden yet is told to nobody, planners included.
+  await server.test.database.pool.query("update substitutions set is_hidden = true where external_key = 's9'");
+  for (const cache of server.server.features.all.flatMap(({ caches = [] }) => caches))
+    cache.drop(school.id, 'somebody');
+  expect((await told('admin', {}, 'teacher'))[0]).toBe('19 09:45–10:30');
   await server.test.database.pool.query(
     `insert into holidays (school_id, school_year_id, name, begins_at, ends_at, source)
       select school_id, id, 'Brückentag', '2026-11-19', '2026-11-20', 'manual' from school_years where school_id = $1`,
@@ -104,6 +111,8 @@ it('events keep people, but not those of a whole day, those declined or deleted,
   expect(await keeps()).toBe(false);
   const event = await make({ users: [admin], answers_for: 'names' });
   expect(await keeps()).toBe(true);
+  // Whoever looks is invited to it, and has no time either.
+  expect(days(await told('admin', {}, 'office'))).not.toContain('19');
   expect(days(await told('admin', { event }, 'teacher'))).toContain('19');
   expect((await find('admin', { event: 999_999 }, 'teacher')).status).toBe(404);
   const declining = (user_id: number) =>
@@ -115,6 +124,8 @@ it('events keep people, but not those of a whole day, those declined or deleted,
   expect(await keeps()).toBe(true);
   await declining(teacher);
   expect(await keeps()).toBe(false);
+  await server.test.database.pool.query("update calendar_event_answers set answer = 'yes'");
+  expect(await keeps()).toBe(true);
   await server.test.database.pool.query('delete from calendar_event_answers');
   await server.test.database.pool.query('update calendar_events set deleted_at = now() where id = $1', [event]);
   expect(await keeps()).toBe(false);
@@ -132,4 +143,44 @@ it('those are named who are missing where a time suits nobody else better; lengt
     .values({ school_id: school.id, user_id: school.users.teacher, permission: 'create-events', is_allowed: false })
     .execute();
   expect((await find('teacher', {}, 'office')).status).toBe(403);
+});
+
+it('an event keeps the members of its channels, not those who left, however long before it began', async () => {
+  const { database } = server.test;
+  const { office, teacher } = school.users;
+  const channel = await buildChannel(database.kysely, school.id, { admins: [office], members: [teacher] });
+  const span = { begins_at: '2026-11-02T06:00:00Z', ends_at: '2026-11-19T17:00:00Z' };
+  await buildEvent(database.kysely, school.id, office, { channels: [channel.id] }, span);
+  expect(days(await told('admin', {}, 'teacher'))).not.toContain('19');
+  await database.pool.query('update channel_members set left_at = now() where user_id = $1', [teacher]);
+  expect(days(await told('admin', {}, 'teacher'))).toContain('19');
+});
+
+it('what is for the whole school keeps teachers as well as pupils', async () => {
+  await school.publish([...SUBSTITUTION_ROWS, 's8;2026-11-19;3;;;EVENT;;;;;;;;;;Schulfest'], SUBSTITUTION_HEAD);
+  expect((await told('admin', {}, 'teacher'))[0]).toBe('19 10:45–11:30');
+  await school.publish(SUBSTITUTION_ROWS, SUBSTITUTION_HEAD);
+});
+
+it('fourteen days are looked at, at the hours of each in the clock of the school', async () => {
+  const close = (begins: string, ends: string) =>
+    server.test.database.pool.query(
+      `insert into holidays (school_id, school_year_id, name, begins_at, ends_at, source)
+        select school_id, id, 'Brückentage', $2, $3, 'manual' from school_years where school_id = $1`,
+      [school.id, begins, ends],
+    );
+  await close('2026-11-19', '2026-12-01');
+  expect(await told('admin', { minutes: 60 }, 'teacher')).toEqual([
+    '02 07:30–08:30',
+    '02 08:30–09:30',
+    '02 11:30–12:30',
+  ]);
+  const span = { begins_at: '2026-12-02T06:00:00Z', ends_at: '2026-12-02T09:00:00Z' };
+  await buildEvent(server.test.database.kysely, school.id, school.users.teacher, {}, span);
+  expect((await told('admin', { minutes: 60 }, 'teacher'))[0]).toBe('02 11:30–12:30');
+  // Sunday the clock goes forward: 7:30 is an hour earlier by that of winter.
+  expect((await told('admin', { from: '2027-03-26', minutes: 480 }, 'office')).slice(0, 2)).toEqual([
+    '26 07:30–15:30',
+    '29 06:30–14:30',
+  ]);
 });

@@ -30,8 +30,11 @@ export async function busyHours(
       const { lessons, substitutions } = selectPlan(snapshot, subject, range, { kind: 'member' });
       const changed = substitutions
         .filter(({ kind }) => !NOT_HELD.includes(kind))
-        // Another teacher has it: whose it was is free.
-        .filter(({ teacher_ids }) => subject.entity !== 'teachers' || teacher_ids.includes(subject.id))
+        // Another teacher has it: whose it was is free. What names nobody is for all.
+        .filter(
+          ({ teacher_ids, from_teacher_ids }) =>
+            subject.entity !== 'teachers' || teacher_ids.includes(subject.id) || !from_teacher_ids.includes(subject.id),
+        )
         .map((lesson) => ({ lesson, dates: [lesson.date] }));
       return [...lessons, ...changed].flatMap(({ lesson, dates }) =>
         dates.map((date) => ({ user_id, date, begins: lesson.time_begins_at, ends: lesson.time_ends_at })),
