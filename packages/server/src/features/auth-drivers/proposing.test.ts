@@ -203,10 +203,12 @@ describe('proposals that wait', () => {
     expect((await answer(uuid, 'accept')).body.error?.code).toBe('person_connected');
     const known = await pool.query('select user_id::int from auth_driver_people');
     expect(known.rows).toEqual([{ user_id: other }]);
-    await pool.query('delete from auth_driver_people');
+    // Whose it was has left, and came back with another account.
+    await remove(other);
+    expect(await list()).toMatchObject([{ uuid, user_id: lina }]);
     expect((await answer(uuid, 'accept')).status).toBe(204);
     await eraseConnection(kysely, { school_id: house.school.id, user_id: lina });
-    await remove(lina, other);
+    await remove(lina);
   });
 
   it('come again thirty days after they were refused, and no earlier; erased with the person', async () => {
