@@ -81,7 +81,9 @@ const calls: CallsOf<'calendar'> = {
   findTimes: {
     sample: () => ({ query: { from: '2026-11-20', minutes: '45', users: '999999' } }),
     own: (asking) => ({ query: { from: '2026-11-20', minutes: '45', users: `${meOf(asking)}` } }),
-    other_school: ({ there }) => ({ query: { from: '2026-11-20', minutes: '45', users: `${there.people.teacher.id}` } }),
+    other_school: ({ there }) => ({
+      query: { from: '2026-11-20', minutes: '45', users: `${there.people.teacher.id}` },
+    }),
     event: async (asking) => ({
       query: {
         from: '2026-11-20',
