@@ -69,12 +69,12 @@ function isMissing(row: DecisionRow, absences: readonly AbsenceRow[], since: str
   );
 }
 
-/** Does a lesson move into the place of one that is cancelled for it? Half of that would be wrong. */
+/** Does a lesson move into the place of one that is, or was when people saw it, cancelled for it? Half of that would be wrong. */
 function arePartners({ lessonsById }: PlanSnapshot, moved: DecisionRow, dropped: DecisionRow): boolean {
   const gradesOf = ({ lesson_id }: DecisionRow) => lessonsById.get(lesson_id ?? 0)?.grade_ids ?? [];
   return (
     moved.kind === 'MOVED' &&
-    dropped.kind === 'CANCLED' &&
+    (dropped.kind === 'CANCLED' || dropped.version !== dropped.due_version) &&
     moved.target_date === dropped.date &&
     moved.target_hour === dropped.hour &&
     gradesOf(moved).some((id) => gradesOf(dropped).includes(id))
@@ -96,11 +96,12 @@ async function leaveOut(
     else if (!snapshot || !isPossible(snapshot, row)) reasons.set(row, 'GONE');
     else if (isMissing(row, absences.get(dayOf(row)) ?? [], set_at)) reasons.set(row, 'MISSING');
   }
-  const alone = snapshot ? due.filter((row) => !reasons.has(row)) : [];
-  const left = [...reasons.keys()];
-  for (const row of alone)
-    if (snapshot && left.some((one) => arePartners(snapshot, one, row) || arePartners(snapshot, row, one)))
-      reasons.set(row, 'PARTNER');
+  if (!snapshot) return reasons;
+  // What is left out here is gone through as well: others may hang on it.
+  for (const left of reasons.keys())
+    for (const row of due)
+      if (!reasons.has(row) && (arePartners(snapshot, left, row) || arePartners(snapshot, row, left)))
+        reasons.set(row, 'PARTNER');
   return reasons;
 }
 

@@ -57,13 +57,14 @@ export function publishLaterHandler({ plans }: Pick<PublishParts, 'plans'>, task
   };
 }
 
-/** Takes it back, whoever has set it: the drafts stay. */
+/** Takes it back, whoever has set it: the drafts stay. What was published in the meantime is in force. */
 export async function withdrawLater(call: HandlerContext<typeof deskApi.withdrawLater>): Promise<undefined> {
   const { actor, params, write, record, emit, fail } = call;
   const { school_id } = actor;
   const trx = await write();
   await lockDesk(trx, school_id);
-  const row = (await findPublication(trx, school_id, params)) ?? fail('not_found');
+  const row = await findPublication(trx, school_id, params);
+  if (!row || row.done_at !== null) return fail('not_found');
   await clearDue(trx, school_id, row.date);
   await deletePublication(trx, school_id, row.id);
   record({ entity: 'desk_publications', id: row.id, before: { publish_at: row.publish_at } });
