@@ -7,7 +7,8 @@ import { writeNotifications } from '../channels/index.ts';
 
 const desk = withDeskSchool();
 const { call, idOf, absent, decide, at } = desk;
-const readers = async (who = 'admin') => (await call('GET', `/desk/readers?date=${DAY}`, undefined, who)).body;
+const readers = async (who = 'admin', date = DAY) =>
+  (await call('GET', `/desk/readers?date=${date}`, undefined, who)).body;
 
 /** Opens the newest message of somebody. */
 async function open(who: string): Promise<void> {
@@ -47,19 +48,36 @@ it('who has read a change: its teachers by name, families as numbers where they 
     .executeTakeFirstOrThrow();
   const [target_id = 0] = substitution_ids;
   const told_of = `lesson:${target_id}` as const;
-  const pupils = await Promise.all(
-    ['p1', 'p2', 'p3', 'p4'].map(async (name) => (await buildUser(kysely, school.id, name, 'STUDENT')).id),
-  );
   const text = { content: 'Ky', target_type: 'lesson' as const, target_id, named_id: null, told_of };
-  await writeNotifications(
-    kysely,
-    school.id,
-    [{ ...text, target_snapshot: { name: 'MA', by: null } }],
-    pupils.map((user_id) => ({ user_id, text: 0, actions: [] })),
-    desk.server.clock.now(),
-  );
+  const tell = (ids: readonly number[]) =>
+    writeNotifications(
+      kysely,
+      school.id,
+      [{ ...text, target_snapshot: { name: 'MA', by: null } }],
+      ids.map((id) => ({ user_id: id, text: 0, actions: [] })),
+      desk.server.clock.now(),
+    );
+  const build = async (name: string, role: 'STUDENT' | 'PARENT') => (await buildUser(kysely, school.id, name, role)).id;
+  await tell(await Promise.all(['p1', 'p2', 'p3'].map((name) => build(name, 'STUDENT'))));
+  expect((await readers()).data[0].pupils).toBeNull();
+  await tell([await build('p4', 'STUDENT')]);
+  // Its two teachers are no parents.
+  await tell(await Promise.all(['e1', 'e2', 'e3', 'e4'].map((name) => build(name, 'PARENT'))));
   await open('ada');
   const [whole] = (await readers()).data;
-  expect([whole.pupils, whole.parents]).toEqual([{ told: 5, read: 1 }, null]);
+  expect([whole.pupils, whole.parents]).toEqual([
+    { told: 5, read: 1 },
+    { told: 5, read: 0 },
+  ]);
+  // Whoever has a second text of it has not read it all.
+  await tell([school.users.ada, school.users.teacher]);
+  const [twice] = (await readers()).data;
+  expect([twice.pupils, states(twice)]).toEqual([{ told: 5, read: 0 }, ['Bg TOLD', 'Ky TOLD']]);
+  // What is in force stays there while the next is a draft, on its own day alone.
+  const times = { target_time_begins_at: '08:50', target_time_ends_at: '09:35' };
+  const moved = { kind: 'MOVED' as const, is_draft: true, target_date: '2026-11-24', target_hour: '2', ...times };
+  await kysely.updateTable('desk_decisions').set(moved).execute();
+  expect((await readers()).data).toHaveLength(1);
+  expect((await readers('admin', '2026-11-24')).data).toEqual([]);
   expect((await readers('teacher')).error.code).toBe('forbidden');
 });
