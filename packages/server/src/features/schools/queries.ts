@@ -29,8 +29,8 @@ export type SchoolFace = Pick<
 >;
 
 /** An invented school is closed with the real one. */
-const ofClosed = sql<boolean>`(schools.trial_of is not null and exists (select from schools as looking
-  where looking.id = schools.trial_of and (looking.is_locked or looking.state <> all(${[...OPEN_STATES]}))))`;
+const isClosed = sql`(real.is_locked or real.state <> all(${[...OPEN_STATES]}))`;
+const ofClosed = sql<boolean>`exists (select from schools as real where real.id = schools.trial_of and ${isClosed})`;
 
 /** Schools as a part of another feature's query. */
 export function schoolsPart(db: Kysely<DB>) {
