@@ -3,7 +3,8 @@ import { createTestDatabase } from '../support/database.ts';
 
 /**
  * What belongs to no school: schools themselves, counters of hashed keys, questions to who is not known yet, keys of a service that
- * knows no people, messages to everybody, what was asked for without an answer, the numbers of invoices, what all processes have in common.
+ * knows no people, messages to everybody, what was asked for without an answer, the numbers of invoices, what all processes have in common,
+ * stored contents that are nobody's yet.
  */
 const SHARED = new Set([
   'schools',
@@ -16,6 +17,7 @@ const SHARED = new Set([
   'announcements',
   'faq_misses',
   'invoice_numbers',
+  'unowned_contents',
   // Of schools that are gone.
   'kept_invoices',
 ]);
