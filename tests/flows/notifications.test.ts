@@ -87,11 +87,10 @@ describe('the bell', () => {
   it('is not needed to see what happens now: it stands above the page for a moment, only once [P-9.19] [C-9.32]', async () => {
     await using app = await kreide.open({ username: 'parent' });
     const { page } = app;
-    const line = page.waitForEvent('websocket');
+    // Both come once, in either order.
+    const isReady = Promise.all([page.waitForEvent('websocket'), page.waitForResponse(/activity-summary/)]);
     await page.goto('/more');
-    // What happened before the line stood is asked for again then.
-    await line;
-    await page.waitForResponse(/activity-summary/);
+    await isReady;
     const toast = page.getByRole('region', { name: 'Mitteilungen der App' }).getByText(/Anmeldung/);
     await using other = await kreide.open({ username: 'parent', isTold: true });
     await toast.waitFor();
