@@ -1,6 +1,6 @@
 // features: desk, timetable
 
-import { type DeskLesson, withSubstitute } from '@kreide/core/features/desk';
+import { type DeskDay, type DeskLesson, withSubstitute } from '@kreide/core/features/desk';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
@@ -15,8 +15,8 @@ async function elsewhere() {
   const token = await signIn(kreide.server, 'amsel', 'admin');
   return async (method: string, path: string, body?: object) => {
     const answer = await kreide.server.request(method, `/v1/timetables/desk${path}`, { token, body });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.data;
+    expect(answer.status, answer.text).toBe(method === 'DELETE' ? 204 : 200);
+    return answer.body?.data;
   };
 }
 
@@ -47,6 +47,15 @@ describe('a deputy head', () => {
     await page.getByText('unterrichtet', { exact: true }).first().waitFor();
     await expectAccessible(page);
     await page.getByLabel('Text für alle').fill('Seite 12');
+    // Somebody else enters that she is absent, too, and that she is not: who may take the lesson is said anew, and what was written stays.
+    const call = await elsewhere();
+    const { teachers } = await call('GET', '?date=2026-11-23');
+    const teacher_id = teachers.find(({ shortcut }: { shortcut: string }) => shortcut === 'Ky')?.id;
+    const day = { begins_at: '2026-11-23', ends_at: '2026-11-23' };
+    const { absences } = await call('POST', '/absences', { ...NOBODY, ...WHOLE_DAY, ...day, teacher_id });
+    await who.getByRole('button', { name: /Frau Kaya/ }).waitFor({ state: 'detached' });
+    const { id } = absences.find(({ teacher }: DeskDay['absences'][number]) => teacher?.id === teacher_id);
+    await call('DELETE', `/absences/${id}`);
     await who.getByRole('button', { name: /Frau Kaya/ }).click();
     // The next open lesson stands there at once: physics of the same class.
     const physics = page.getByRole('heading', { name: '10b Physik' });
@@ -69,7 +78,6 @@ describe('a deputy head', () => {
       await asked.waitFor({ state: 'detached' });
       expect(await text.inputValue()).toBe('Bitte Mappen mitbringen');
     }
-    const call = await elsewhere();
     const { lessons: open } = await call('GET', '?date=2026-11-23');
     const one = open.find(({ state, subject }: DeskLesson) => state === 'OPEN' && subject?.shortcut === 'PH');
     const other = { ...withSubstitute(one, null), kind: 'MESSAGE', comment: 'Im Hof' };

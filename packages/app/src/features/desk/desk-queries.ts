@@ -31,5 +31,11 @@ export const updateSettings = mutationOf(deskApi.updateSettings, {
 export const showDay = (day: DeskDay) =>
   updateQueries(deskApi.getDay, (known) => (known.date === day.date ? day : known));
 
-/** What somebody else has changed is shown before it can be tried again. */
-export const askAgain = () => Promise.all([invalidateQueries(deskApi.getDay), invalidateQueries(deskApi.listLessons)]);
+/** What somebody else has changed is shown before it can be tried again, and who may take a lesson is somebody else by now. */
+export const askAgain = () =>
+  Promise.all([
+    invalidateQueries(deskApi.getDay),
+    invalidateQueries(deskApi.listLessons),
+    invalidateQueries(deskApi.rank),
+    invalidateQueries(deskApi.listAnswers),
+  ]);
