@@ -35,7 +35,8 @@ describe('reading a plan', () => {
     await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     const reads = listen(page);
-    const ranges = () => reads.map(({ range }) => range);
+    // Each once: whatever was told while the page had no line yet has it ask again, on a slow machine in the midst of this.
+    const ranges = () => [...new Set(reads.map(({ range }) => range))];
     await page.goto(path());
     await lesson(page, TODAY).waitFor();
     const next = page.getByRole('button', { name: 'Woche vor' });
