@@ -62,9 +62,15 @@ const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => exis
 
 /** Firefox, driven over WebDriver BiDi. */
 async function openFirefox(): Promise<EnginePage> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX as string, headless: true });
+  // The size is asked of the window: to set a page's own, the driver sends commands that an older Firefox does not know.
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: FIREFOX as string,
+    headless: true,
+    args: ['--width=1280', '--height=900'],
+    defaultViewport: null,
+  });
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
   return toPage<ElementHandle<Element>>({
     // A page that changes its own address at this moment ends the call.
     goTo: (address) =>
