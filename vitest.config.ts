@@ -10,8 +10,12 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** Conditions may take long where three files share a busy machine; what holds at once costs nothing. */
-const PATIENCE = { poll: { timeout: 30_000 } };
+/**
+ * Conditions may take long where three files share a busy machine, or one that is three times slower than another; what holds at once
+ * costs nothing. The limit of a test only ends one that hangs.
+ */
+const PATIENCE = { poll: { timeout: 60_000 } };
+const HANGS = { testTimeout: 180_000, hookTimeout: 240_000 };
 
 /**
  * A worker loads the modules of the product once for all of its files: they keep nothing at their top level that one test could
@@ -29,8 +33,7 @@ const flows = {
   environment: 'node',
   // One database server and one built command for all files; each worker has its browser.
   globalSetup: ['tests/support/global-setup.ts', 'tests/support/flows-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  ...HANGS,
   expect: PATIENCE,
 };
 
@@ -56,8 +59,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           environment: 'node',
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...HANGS,
           expect: PATIENCE,
         },
       },

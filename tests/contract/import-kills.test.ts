@@ -28,7 +28,7 @@ beforeAll(async () => {
   [place, test] = await Promise.all([createInstallation(), createTestDatabase()]);
   school = await buildSchool(test.database.kysely, 'amsel');
   await buildUser(test.database.kysely, school.id, 'admin', 'ADMIN');
-}, 60_000);
+});
 afterAll(async () => {
   await place.remove();
   await test.drop();

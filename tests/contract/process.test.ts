@@ -107,7 +107,7 @@ describe('a server process', () => {
     const { url: again } = await start();
     const stored = await get(again, `/v1/timetable-service/uploads/${answer.data.uuid}`, token);
     expect(stored.status, 'what was answered is there after the restart').toBe(200);
-  }, 60_000);
+  });
 
   it('ends within 10 s after SIGTERM with connections that say nothing and a large import being read, and leaves no database [D-4.03]', async () => {
     const { url, process: child, ended } = await start();
@@ -141,7 +141,7 @@ describe('a server process', () => {
     expect(place.databases()).toEqual([]);
     agent.destroy();
     for (const socket of idle) socket.destroy();
-  }, 90_000);
+  });
 
   it('killed in the middle of work, its database too, has every acknowledged write after the restart [D-4.03]', async () => {
     const { url, process: child, ended } = await start();
@@ -159,5 +159,5 @@ describe('a server process', () => {
     const { url: again } = await start();
     const answers = await Promise.all(acknowledged.map((token) => get(again, '/v1/users/self', token)));
     expect(answers.map(({ status }) => status)).toEqual(acknowledged.map(() => 200));
-  }, 90_000);
+  });
 });

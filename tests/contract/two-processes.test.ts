@@ -39,7 +39,7 @@ beforeAll(async () => {
   };
   const servers = [place.start(env), place.start(env)];
   [one = '', other = ''] = await Promise.all(servers.map((server) => server.ready()));
-}, 60_000);
+});
 afterAll(async () => {
   await place.remove();
   await test.drop();

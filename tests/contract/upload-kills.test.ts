@@ -21,7 +21,7 @@ beforeAll(async () => {
   const school = await buildSchool(db, 'amsel');
   const { id } = await buildUser(db, school.id, 'ada', 'TEACHER');
   channel = await buildChannel(db, school.id, { admins: [id] });
-}, 60_000);
+});
 afterAll(async () => {
   await place.remove();
   await test.drop();

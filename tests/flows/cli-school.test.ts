@@ -110,7 +110,7 @@ describe('kreide school list, get and set', () => {
       expect(set, `${key} ${set.stdout}${set.stderr}`).toMatchObject({ code: 0 });
       expect((await read('get', key)).value, key).toEqual(value);
     }
-  }, 120_000);
+  });
 
   it('set tells what the server does not take, in its words [D-3.03]', async () => {
     const before = await stored();

@@ -43,7 +43,7 @@ case "$PWD" in
 esac`,
   );
   await tool('apt-get', `case "$*" in *chromium*) ln -s "${CHROMIUM}" "${tools}/chromium";; esac`);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function tool(name: string, script: string): Promise<void> {

@@ -191,5 +191,5 @@ describe('scheduled news', () => {
       kreide.server.clock.set(new Date(TEST_NOW));
     }
     expect([...app.problems, ...reader.problems]).toEqual([]);
-  }, 120_000);
+  });
 });

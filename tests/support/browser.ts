@@ -22,6 +22,9 @@ export function launchOptions(): LaunchOptions {
 /** The page of a flow lives for seconds: what is compiled for a long run costs more than it saves, a fifth of the processor. */
 const SHORT_LIVED = '--js-flags=--no-opt --no-maglev';
 
+/** How long a step may take in a page, ms: three files share a machine, which may be a slow one. */
+export const PATIENCE = 60_000;
+
 let ofWorker: Promise<Browser> | undefined;
 
 /**
@@ -45,6 +48,7 @@ export async function openBrowser(): Promise<Browser> {
   const own = new Set<BrowserContext>();
   const noting = async (making: Promise<BrowserContext>) => {
     const context = await making;
+    context.setDefaultTimeout(PATIENCE);
     context.once('close', () => own.delete(context));
     own.add(context);
     return context;

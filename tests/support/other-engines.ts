@@ -26,7 +26,7 @@ interface Driver<Found> {
   end(): Promise<void>;
 }
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 /** The element, in the middle of the window; null while it is not there or, to be pressed, lies below another one. */
 const toSearch = (selector: string, text: string, isFree: boolean) => `

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Response } from 'playwright-core';
 import { API_BASE } from '../../packages/core/src/kernel/index.ts';
+import { PATIENCE } from './browser.ts';
 
 /** A browser profile with one page, as new: nothing is stored in it and nothing open. */
 export interface Profile {
@@ -123,6 +124,7 @@ async function clearCache({ openDevTools }: Kept): Promise<void> {
 
 async function makeProfile(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const newCDPSession = context.newCDPSession.bind(context);
   const openDevTools = () => newCDPSession(page);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   grade = (await found.executeTakeFirstOrThrow()).id;
   folder = await mkdtemp(join(tmpdir(), 'kreide-backup-'));
   archive = join(folder, 'school.kreide');
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
@@ -108,7 +108,7 @@ describe('a backup', () => {
     const again = await other.request('POST', '/v1/channels/news', { token: admin, body });
     expect(again.status).toBe(200);
     expect((await verifyAudit(kysely)).breaches).toEqual([]);
-  }, 120_000);
+  });
 
   it('holds nothing that tells who gave which answer to an anonymous survey [C-6.27]', async () => {
     const { pool } = server.test.database;

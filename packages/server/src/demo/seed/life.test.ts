@@ -27,7 +27,7 @@ beforeAll(async () => {
   made = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'kreide-demo-'));
   await nightAt(NOW, made);
-}, 60_000);
+});
 afterAll(async () => {
   await made.drop();
   await rm(folder, { recursive: true });

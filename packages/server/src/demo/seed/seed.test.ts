@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kreide-demo-'));
   store = await createLocalStore(folder, clock.now());
   await start();
-}, 60_000);
+});
 afterAll(async () => {
   await test.drop();
   await rm(folder, { recursive: true });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { rows } = await pool().query(`select id from schools where slink = 'demo'`);
   id = rows[0].id;
   token = await enter('admin');
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const pool = () => server.test.database.pool;

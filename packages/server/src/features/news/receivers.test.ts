@@ -334,7 +334,7 @@ it('its events go to its receivers and its author, when it is published too', as
   await expect
     .poll(() => audienceOf(later.id, 'news.saved'), { timeout: 30_000 })
     .toEqual(rooms('ada', 'dana', 'finn'));
-}, 60_000);
+});
 
 it('are all that follow the school, for who looks after its news or its people, who is in none of them [C-7.26] [C-6.42]', async () => {
   const run = async (statement: string, values: readonly unknown[]) =>

@@ -253,7 +253,7 @@ describe('the events of news', () => {
       ada.socket.disconnect();
       dana.socket.disconnect();
     }
-  }, 90_000);
+  });
 
   it('tell nothing at the former time of an item that was put off or deleted [C-4.29]', async () => {
     const [putOff, deleted, last] = [
@@ -278,5 +278,5 @@ describe('the events of news', () => {
     } finally {
       dana.socket.disconnect();
     }
-  }, 90_000);
+  });
 });

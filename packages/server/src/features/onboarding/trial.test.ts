@@ -17,7 +17,6 @@ import { listSurveyAnswers } from '../users/queries/answers.ts';
 const DAY = 86_400_000;
 /** A school is made in another process, on a machine with other work. */
 const PATIENCE = { timeout: 110_000, interval: 100 };
-vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
 let school: { id: number };

@@ -379,5 +379,5 @@ describe('a school of ten thousand people', () => {
     expect(moved + leaves).toBe(10_000);
     expect((await ask('PUT', `/${done.body.data.id}/revert`)).body.data).toMatchObject({ state: 'REVERTED' });
     expect(await tables()).toEqual(before);
-  }, 120_000);
+  });
 });

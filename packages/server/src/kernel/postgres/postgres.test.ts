@@ -8,7 +8,6 @@ import { makeRunFolder } from '../../../../../tests/support/run-folder.ts';
 import { silentLog } from '../log.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 /** Conditions hold at once on an idle machine, later on a busy one. */
 const PATIENTLY = { timeout: 30_000, interval: 20 };
 const isRoot = process.getuid?.() === 0;
