@@ -124,7 +124,7 @@ describe('on a machine on which no statement is done within the limit of request
       await startDemo({
         kysely: database.kysely,
         connectionString,
-        files,
+        files: { folder: files, s3: null },
         clock: fixedClock(TEST_NOW),
         log: silentLog,
         changed: () => {},

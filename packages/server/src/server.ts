@@ -18,7 +18,7 @@ import type { Database } from './kernel/data/database.ts';
 import { createFitting, lastBackup, noteTraits, traitsOf } from './kernel/data/installation.ts';
 import { openInstalled } from './kernel/data/installed-database.ts';
 import { asWork } from './kernel/data/work.ts';
-import { createLocalStore, createScanner, toFileKey } from './kernel/files/index.ts';
+import { createScanner, openStore, toFileKey } from './kernel/files/index.ts';
 import { createHttp, listen } from './kernel/http/http.ts';
 import { mount } from './kernel/http/mount.ts';
 import { mountOpenApi } from './kernel/http/openapi.ts';
@@ -76,8 +76,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const { database, connectionString } = await openInstalled(stack, { ...options, say });
     const secret = await secretOf(config);
-    const filesFolder = join(config.dataFolder, 'files');
-    const store = await createLocalStore(filesFolder, clock.now());
+    const { files } = config;
+    const store = await openStore(files, clock.now());
+    // A school has its plan all the same: nothing but files is missing.
+    if (files.s3)
+      store
+        .check()
+        .catch((err) =>
+          log.error({ err, bucket: files.s3?.bucket }, 'files cannot be read or stored: their bucket is out of reach'),
+        );
     const scanner = config.scanner && createScanner(config.scanner);
     const outbound = stack.use(createOutbound({ allow: config.outboundAllow }));
     const texts = readTexts(join(root, 'locales'));
@@ -104,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await fastify.register(fastifyCookie);
 
     const temporaryFolder = join(config.dataFolder, 'uploads');
-    const traits = await traitsOf(secret, config.secretKey, filesFolder);
+    const traits = await traitsOf(secret, config.secretKey, files);
     await asWork(noteTraits)(database.kysely, traits);
     const misfitOf = await createFitting(traits);
     const misfit = await misfitOf(database.kysely);
@@ -136,12 +143,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       translator: config.translator && createTranslator(config.translator),
       tracking: config.tracking,
       leadSource: config.leadSource,
-      makeTrial: createTrialMaker({ connectionString, files: filesFolder, log }),
+      makeTrial: createTrialMaker({ connectionString, files, log }),
       prices: config.prices,
       seller: config.seller,
       officeUrl: config.officeUrl,
       temporaryFolder,
-      partialFolder: join(filesFolder, 'partial'),
+      partialFolder: join(files.folder, 'partial'),
       appOrigins: config.appOrigins,
       products: config.products,
       environments: config.environments,
@@ -197,7 +204,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ? await asWork(startInstalledDemo)({
           kysely: database.kysely,
           connectionString,
-          files: filesFolder,
+          files,
           clock,
           log,
           signal,
@@ -236,7 +243,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       isProxied: isProxied(config),
       isReady: createReadiness({
         database,
-        folders: { files: filesFolder, uploads: temporaryFolder },
+        folders: { files: files.folder, uploads: temporaryFolder },
         misfitOf,
       }),
     });

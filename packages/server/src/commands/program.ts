@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { SCHOOL_END_DAYS } from '@kreide/core/features/management';
 import { Command } from 'commander';
 import release from '../../package.json' with { type: 'json' };
@@ -10,6 +9,7 @@ import { secretOf } from '../kernel/config/secret.ts';
 import { openDatabase } from '../kernel/data/database.ts';
 import { adoptTraits, noteBackup, traitsOf } from '../kernel/data/installation.ts';
 import { prepareDatabase } from '../kernel/data/prepare-database.ts';
+import { openStore } from '../kernel/files/index.ts';
 import { startTwoFactorService } from '../two-factor-service.ts';
 import { readAnnouncement, readEnd, toAnnouncementLine } from './announcement.ts';
 import { checkAudit } from './audit.ts';
@@ -21,6 +21,7 @@ import { readFeedback, toFeedbackLines } from './feedback.ts';
 import { readSchoolsHealth, toHealthLines } from './health.ts';
 import { originOf, type Using, withAddresses, withDatabase } from './installation.ts';
 import type { NewSchool } from './make-school.ts';
+import { copyContents } from './move-files.ts';
 import {
   cancelEnd,
   changeState,
@@ -35,6 +36,8 @@ import { start } from './start.ts';
 import { readSupport, toSupportLines } from './support.ts';
 import { moveUser, type UserMove } from './user.ts';
 
+/** How often is said how far the copying of files is. */
+const FILES_STEP = 500;
 const VERSION = String(release.version);
 
 /**
@@ -217,7 +220,8 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
       const now = clockOf(config).now();
       const end = await withAddresses(config, using, async ({ owner, server }) => {
         await prepareDatabase({ owner, server });
-        const written = await writeBackup({ connectionString: owner, dataFolder, file, now });
+        const store = await openStore(config.files, now);
+        const written = await writeBackup({ connectionString: owner, dataFolder, store, file, now });
         await using database = openDatabase(owner, { poolSize: 1, isForWork: true });
         await noteBackup(database.kysely, now);
         return written;
@@ -232,11 +236,39 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
       const config = readConfig(process.env);
       const { dataFolder } = config;
       const end = await withAddresses(config, { note, mayBegin: true }, async (addresses) => {
-        const read = await readBackup({ owner: addresses.owner, dataFolder, file, now: clockOf(config).now() });
+        const store = await openStore(config.files, clockOf(config).now());
+        const read = await readBackup({ owner: addresses.owner, dataFolder, store, file });
         await prepareDatabase(addresses);
         return read;
       });
       say(`Restored: ${toSumText(end)}.`);
+    });
+  program
+    .command('files')
+    .description('Where the contents of files lie.')
+    .command('copy')
+    .description(
+      'Copy them from the data folder to the bucket of KREIDE_S3_BUCKET or back, those that are not there yet.',
+    )
+    .requiredOption('--to <place>', 'bucket or folder')
+    .action(async ({ to }: { to: string }) => {
+      if (to !== 'bucket' && to !== 'folder') throw new CommandError('--to is bucket or folder.');
+      const config = readConfig(process.env);
+      const { folder, s3 } = config.files;
+      if (s3 === null) throw new CommandError('KREIDE_S3_BUCKET is not set: there is no bucket.');
+      const from = to === 'bucket' ? 'folder' : 'bucket';
+      const { count, bytes, there } = await withAddresses(config, using, async () => {
+        const now = clockOf(config).now();
+        const [local, bucket] = [await openStore({ folder, s3: null }, now), await openStore({ folder, s3 }, now)];
+        const stores = { folder: local, bucket };
+        return copyContents(stores[from], stores[to], (done) => {
+          if (done % FILES_STEP === 0) note(`${done} files …`);
+        });
+      });
+      say(`${count} files (${Math.ceil(bytes / 1_000_000)} MB) were copied to the ${to}, ${there} were there already.`);
+      say(
+        `Nothing was removed from the ${from}. Stop the server, copy the rest by the same command, adopt, and start.`,
+      );
     });
   program
     .command('adopt')
@@ -245,7 +277,7 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
     )
     .action(async () => {
       const config = readConfig(process.env);
-      const traits = await traitsOf(await secretOf(config), config.secretKey, join(config.dataFolder, 'files'));
+      const traits = await traitsOf(await secretOf(config), config.secretKey, config.files);
       await withDatabase(config, using, ({ kysely }) => adoptTraits(kysely, traits));
       say('Secret and folder are those of this installation now: restart each process that has others.');
     });

@@ -13,7 +13,7 @@ import { secretOf } from '../kernel/config/secret.ts';
 import { appendAudit } from '../kernel/data/audit.ts';
 import type { DB } from '../kernel/data/database.generated.ts';
 import type { Database } from '../kernel/data/database.ts';
-import { createLocalStore, toFileKey } from '../kernel/files/index.ts';
+import { openStore, toFileKey } from '../kernel/files/index.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createMail } from '../kernel/mail/index.ts';
 import { createOutbound } from '../kernel/outbound/index.ts';
@@ -88,7 +88,7 @@ export async function moveUser(config: Config, using: Using, database: Database,
     fileKey: toFileKey(secret),
     texts: readTexts(join(ROOT, 'locales')),
     brandOf: readBrands(join(ROOT, 'brandings')),
-    store: await createLocalStore(join(config.dataFolder, 'files'), clock.now()),
+    store: await openStore(config.files, clock.now()),
     mail: config.mail && createMail(config.mail, { database, clock, log: silentLog }),
     supportMail: config.supportMail,
     appUrl: () => origin,
@@ -99,7 +99,7 @@ export async function moveUser(config: Config, using: Using, database: Database,
     conferences: config.conferences,
     officeUrl: null,
     temporaryFolder: join(config.dataFolder, 'uploads'),
-    partialFolder: join(config.dataFolder, 'files', 'partial'),
+    partialFolder: join(config.files.folder, 'partial'),
     offers: [],
     cacheBytes: 1_000_000,
   });

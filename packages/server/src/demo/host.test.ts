@@ -28,7 +28,7 @@ afterAll(async () => {
 const host = (rest: Partial<DemoHost> = {}): DemoHost => ({
   kysely: test.database.kysely,
   connectionString: test.connectionString,
-  files,
+  files: { folder: files, s3: null },
   clock,
   log: silentLog,
   changed: (id) => changed.push(id),

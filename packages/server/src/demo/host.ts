@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { runInChild } from '../kernel/child/index.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { FilesPlace } from '../kernel/config/storage-config.ts';
 import type { DB } from '../kernel/data/database.generated.ts';
 import { type AnyTask, repeat, type ScheduleEntry, task } from '../kernel/jobs/index.ts';
 import type { Log } from '../kernel/log.ts';
@@ -11,8 +12,8 @@ import { demoStateAt } from './seed/found.ts';
 export interface DemoHost {
   kysely: Kysely<DB>;
   connectionString: string;
-  /** Folder of the file store. */
-  files: string;
+  /** Of the file store. */
+  files: FilesPlace;
   clock: Clock;
   log: Log;
   /** The timetable of a school has changed: caches of it are no longer true. */

@@ -1,11 +1,12 @@
 import { runInChild } from '../kernel/child/index.ts';
+import type { FilesPlace } from '../kernel/config/storage-config.ts';
 import type { MakeTrial } from '../kernel/feature.ts';
 import type { Log } from '../kernel/log.ts';
 
 interface TrialHost {
   connectionString: string;
-  /** Folder of the file store. */
-  files: string;
+  /** Of the file store. */
+  files: FilesPlace;
   log: Log;
 }
 

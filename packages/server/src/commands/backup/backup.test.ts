@@ -12,6 +12,7 @@ import { requestAt, startTestServer, type TestServer } from '../../../../../test
 import { verifyAudit } from '../../kernel/data/audit.ts';
 import { openDatabase } from '../../kernel/data/database.ts';
 import { prepareDatabase } from '../../kernel/data/prepare-database.ts';
+import { openStore } from '../../kernel/files/index.ts';
 import { TABLES_FOLDER } from './format.ts';
 import { readBackup } from './read.ts';
 import { writeBackup } from './write.ts';
@@ -36,14 +37,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const write = (file: string) =>
-  writeBackup({ connectionString: server.test.ownerConnectionString, dataFolder: server.dataFolder, file, now: NOW });
+const openFiles = (dataFolder: string) => openStore({ folder: join(dataFolder, 'files'), s3: null }, NOW);
+const write = async (file: string) => {
+  const { dataFolder } = server;
+  const store = await openFiles(dataFolder);
+  return writeBackup({ connectionString: server.test.ownerConnectionString, dataFolder, store, file, now: NOW });
+};
 
 /** An empty place, and whether it is still empty. */
 async function emptyPlace() {
   const { connectionString, drop } = await createEmptyDatabase();
   const dataFolder = await mkdtemp(join(folder, 'place-'));
-  const restore = (file: string) => readBackup({ owner: connectionString, dataFolder, file, now: NOW });
+  const store = await openFiles(dataFolder);
+  const restore = (file: string) => readBackup({ owner: connectionString, dataFolder, store, file });
   const countSchools = async () => {
     await prepareDatabase({ owner: connectionString, server: connectionString });
     await using database = openDatabase(connectionString, { poolSize: 1 });

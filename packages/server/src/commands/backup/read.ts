@@ -9,7 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import { toWorkConfig } from '../../kernel/data/database-sessions.ts';
 import { migrate, readMigrations } from '../../kernel/data/migrate.ts';
-import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
+import type { FileStore } from '../../kernel/files/index.ts';
 import { migrateJobs } from '../../kernel/jobs/index.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { CommandError } from '../failures.ts';
@@ -31,8 +31,8 @@ export interface RestoreParts {
   /** The owner of an empty database. */
   readonly owner: string;
   readonly dataFolder: string;
+  readonly store: FileStore;
   readonly file: string;
-  readonly now: Date;
 }
 
 /**
@@ -40,11 +40,10 @@ export interface RestoreParts {
  * Bringing the shape to that of this release is left to `prepareDatabase`. Throws `CommandError` with what is wrong
  * with archive or place; the database is then as empty as before.
  */
-export async function readBackup({ owner, dataFolder, file, now }: RestoreParts): Promise<BackupEnd> {
+export async function readBackup({ owner, dataFolder, store, file }: RestoreParts): Promise<BackupEnd> {
   const client = new Client(toWorkConfig(owner, 'kreide backup'));
   client.on('error', () => {});
   await client.connect();
-  const store = await createLocalStore(join(dataFolder, 'files'), now);
   const files: string[] = [];
   let references: string[] = [];
   try {

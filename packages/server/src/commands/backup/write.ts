@@ -1,12 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { access, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { ApiError } from '@kreide/core/kernel';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { toWorkConfig } from '../../kernel/data/database-sessions.ts';
+import type { FileStore } from '../../kernel/files/index.ts';
 import { CommandError } from '../failures.ts';
 import {
   BACKUP_FORMAT,
@@ -22,12 +24,12 @@ import { type CopiedTable, listTables, readingOf, readSequences } from './tables
 
 /** Bytes of a table that are held in memory at a time: an entry of the archive must know its size. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface BackupParts {
   /** A role that may read every table. */
   readonly connectionString: string;
   readonly dataFolder: string;
+  readonly store: FileStore;
   /** The archive to write; must not exist. */
   readonly file: string;
   readonly now: Date;
@@ -37,7 +39,7 @@ export interface BackupParts {
  * Writes the whole installation into one file while the server runs: every table as it was at one moment, the files,
  * the secret. The file appears under its name when it is complete.
  */
-export async function writeBackup({ connectionString, dataFolder, file, now }: BackupParts): Promise<BackupEnd> {
+export async function writeBackup({ connectionString, dataFolder, store, file, now }: BackupParts): Promise<BackupEnd> {
   if (await isThere(file)) throw new CommandError(`${file} is there already.`);
   const draft = `${file}.${process.pid}.part`;
   const client = new Client(toWorkConfig(connectionString, 'kreide backup'));
@@ -59,7 +61,7 @@ export async function writeBackup({ connectionString, dataFolder, file, now }: B
       await addText(archive, HEAD_ENTRY, JSON.stringify(head));
       const rows: Record<string, number> = {};
       for (const table of tables) rows[table.name] = await addTable(archive, client, table);
-      const end = { rows, files: await addFiles(archive, join(dataFolder, 'files')) };
+      const end = { rows, files: await addFiles(archive, store) };
       const secret = await readFile(join(dataFolder, 'secret'), 'utf8').catch(() => null);
       if (secret !== null) await addText(archive, SECRET_ENTRY, secret);
       await addText(archive, END_ENTRY, JSON.stringify(end));
@@ -111,23 +113,22 @@ async function addTable(archive: Pack, client: Client, table: CopiedTable): Prom
   return stream.rowCount;
 }
 
-/** What has not arrived whole. */
-const isComing = (path: string) => /^(incoming|partial)\b/.test(path);
-
 /** Contents that appear after the moment of the tables are not in them, and do no harm. */
-async function addFiles(archive: Pack, folder: string): Promise<number> {
-  const found = await readdir(folder, { recursive: true }).catch(() => []);
-  const paths = found.filter((path) => UUID.test(basename(path)) && !isComing(path)).sort();
+async function addFiles(archive: Pack, store: FileStore): Promise<number> {
   let count = 0;
-  for (const path of paths) {
-    const { size } = await stat(join(folder, path)).catch(() => ({ size: null }));
-    // Removed meanwhile.
-    if (size === null) continue;
-    const entry = archive.entry({ name: `${FILES_FOLDER}${basename(path)}`, size });
-    await pipeline(createReadStream(join(folder, path)), entry);
+  for await (const { uuid, size } of store.list()) {
+    const content = await store.open(uuid).catch(ifRemoved);
+    if (content === null) continue;
+    await pipeline(content, archive.entry({ name: `${FILES_FOLDER}${uuid}`, size }));
     count += 1;
   }
   return count;
+}
+
+/** Removed meanwhile. */
+function ifRemoved(thrown: unknown): null {
+  if (thrown instanceof ApiError && thrown.code === 'not_found') return null;
+  throw thrown;
 }
 
 const addText = (archive: Pack, name: string, text: string) => addBytes(archive, name, Buffer.from(text));

@@ -5,7 +5,7 @@ import { type Environment, type Product, parseEnvironments, parseProducts } from
 import type { ScannerAddress } from '../files/scanner.ts';
 import { isMailAddress, type MailSettings } from '../mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from '../outbound/index.ts';
-import { type TranslatorSettings, toTranslatorUrl } from '../outbound/translator.ts';
+import type { TranslatorSettings } from '../outbound/translator.ts';
 import { type ConferenceSettings, readConferences } from './conference-config.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { type IdentityForwards, readForwards } from './identity-config.ts';
@@ -14,7 +14,9 @@ import { readMail } from './mail-config.ts';
 import { toOfficeUrl } from './office-config.ts';
 import { type PriceSettings, readPrices } from './prices-config.ts';
 import { readSeller, type SellerSettings } from './seller-config.ts';
+import { type FilesPlace, readS3 } from './storage-config.ts';
 import { readTracking, type TrackingSettings } from './tracking-config.ts';
+import { readTranslator } from './translator-config.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
 export interface Config {
@@ -23,6 +25,8 @@ export interface Config {
   host: string;
   /** Absolute path of the folder for the embedded database, files and the generated secret. */
   dataFolder: string;
+  /** Where files lie: in the data folder, or in a bucket. */
+  files: FilesPlace;
   /** Address of an external PostgreSQL (15 or newer); null selects the embedded one. */
   databaseUrl: string | null;
   /** The same database for a role that owns its tables; null: that of `databaseUrl` owns them. */
@@ -208,6 +212,7 @@ export function readConfig(env: Env): Config {
   );
   const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
   const mail = readMail(text, problems);
+  const s3 = readS3(text, problems);
   const scanner = read<ScannerAddress | null>(
     'KREIDE_CLAMD',
     null,
@@ -275,6 +280,7 @@ export function readConfig(env: Env): Config {
     port,
     host,
     dataFolder,
+    files: { folder: join(dataFolder, 'files'), s3 },
     databaseUrl,
     databaseOwnerUrl,
     demo,
@@ -308,17 +314,6 @@ export function readConfig(env: Env): Config {
     supportMail,
     metricsToken,
   };
-}
-
-/** The translation service and its key; the key is never printed. */
-function readTranslator(
-  text: (name: string) => string | null,
-  wrong: (name: string, expected: string) => void,
-): TranslatorSettings | null {
-  const [given, key] = [text('KREIDE_TRANSLATE_URL'), text('KREIDE_TRANSLATE_KEY')];
-  const url = given === null ? undefined : toTranslatorUrl(given);
-  if (given !== null && !url) wrong('KREIDE_TRANSLATE_URL', 'an address like https://translate.example.org');
-  return url ? { url, key } : null;
 }
 
 /** Is this host name or address reachable from this machine only? */

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { FilesPlace } from '../config/storage-config.ts';
 import type { Queries } from './database.ts';
 import { readMigrations } from './migrate.ts';
 
@@ -13,7 +14,7 @@ export type Traits = Readonly<Record<(typeof TRAITS)[number], string>>;
 const MISFITS = {
   secret: 'KREIDE_SECRET is another than that of this installation',
   secret_key: 'KREIDE_SECRET_KEY is another than that of this installation',
-  files: 'the folder of the files is another than that of this installation',
+  files: 'the folder or the bucket of the files is another than that of this installation',
 } as const;
 /** After a change on purpose. */
 const REMEDY = 'after a change on purpose say so with "kreide-server adopt"';
@@ -36,12 +37,13 @@ async function nameOf(filesFolder: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** The traits of this process. */
-export async function traitsOf(secret: string, secretKey: string | null, filesFolder: string): Promise<Traits> {
+/** The traits of this process. A bucket belongs to the folder: what is arriving lies there, whichever process takes it. */
+export async function traitsOf(secret: string, secretKey: string | null, { folder, s3 }: FilesPlace): Promise<Traits> {
+  const name = await nameOf(folder);
   return {
     secret: fingerprintOf(secret),
     secret_key: fingerprintOf(secretKey ?? secret),
-    files: await nameOf(filesFolder),
+    files: s3 ? [name, s3.endpoint ?? s3.region, s3.bucket, s3.prefix].join(' ') : name,
   };
 }
 

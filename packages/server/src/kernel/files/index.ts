@@ -6,6 +6,7 @@ export { durationOf } from './metadata/duration.ts';
 export { isFilm } from './metadata/film.ts';
 export { stripFilmFile } from './metadata/film-file.ts';
 export * from './metadata/strip.ts';
+export { openStore } from './open-store.ts';
 export * from './scanner.ts';
 export * from './serve.ts';
 export * from './signed.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@kreide/core/kernel';
@@ -17,7 +17,17 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Where contents are stored. A driver knows uuids and bytes; names, schools and rights are in the database. */
+/** A content of a store. */
+export interface StoredContent {
+  readonly uuid: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Where contents are stored. A driver knows uuids and bytes; names, schools and rights are in the database. Each call fails with
+ * `not_ready` while a service that holds them is out of reach.
+ */
 export interface FileStore {
   /**
    * Stores a content. It is complete and on disk when this resolves, or not there at all.
@@ -29,11 +39,16 @@ export interface FileStore {
   has(uuid: string): Promise<boolean>;
   /** Does nothing when there is none. */
   remove(uuid: string): Promise<void>;
+  /** Every content, by uuid. One that comes or goes meanwhile may be among them or not. */
+  list(): AsyncIterable<StoredContent>;
+  /** Resolves while it can be reached. */
+  check(): Promise<void>;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** What a content may be called: no driver makes a path or a key of anything else. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Leftovers of an interrupted upload may be removed after this time. */
-const LEFTOVER_MS = 24 * 60 * 60 * 1000;
+export const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Contents in a folder: `ab/cd/abcd….`, written under a temporary name and renamed. Removes leftovers of crashed
@@ -77,7 +92,24 @@ export async function createLocalStore(folder: string, now: Date): Promise<FileS
     async remove(uuid) {
       await rm(pathOf(uuid), { force: true });
     },
+    async *list() {
+      for (const first of await readHex(folder))
+        for (const second of await readHex(join(folder, first)))
+          for (const uuid of (await readdir(join(folder, first, second))).sort()) {
+            // Removed meanwhile.
+            const size = UUID.test(uuid) ? await stat(pathOf(uuid)).then((found) => found.size, ifMissing(null)) : null;
+            if (size !== null) yield { uuid, size };
+          }
+    },
+    async check() {
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    },
   };
+}
+
+/** The folders by which contents are told apart; others are no contents. */
+async function readHex(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
 }
 
 async function write(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile> {
