@@ -1,4 +1,12 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Response } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Disposable,
+  Page,
+  Response,
+} from 'playwright-core';
 import { API_BASE } from '../../packages/core/src/kernel/index.ts';
 import { PATIENCE } from './browser.ts';
 
@@ -14,6 +22,8 @@ export interface Profile {
 
 interface Kept extends Omit<Profile, 'release'> {
   openDevTools(): Promise<CDPSession>;
+  /** Takes back what a flow has added to its pages, and what media they were shown on. */
+  takeBack(): Promise<void>;
   /** Something was done in it that cannot be undone. */
   isSpoilt: boolean;
   /** It may have parts of the app that the page has not asked for. */
@@ -23,7 +33,6 @@ interface Kept extends Omit<Profile, 'release'> {
 /** What stays with a context, a page or its clock: whoever calls it is the last in this profile. */
 const LASTING = {
   context: [
-    'addInitScript',
     'exposeBinding',
     'exposeFunction',
     'grantPermissions',
@@ -32,15 +41,7 @@ const LASTING = {
     'setExtraHTTPHeaders',
     'setGeolocation',
   ],
-  page: [
-    'addInitScript',
-    'close',
-    'emulateMedia',
-    'exposeBinding',
-    'exposeFunction',
-    'routeWebSocket',
-    'setExtraHTTPHeaders',
-  ],
+  page: ['close', 'exposeBinding', 'exposeFunction', 'routeWebSocket', 'setExtraHTTPHeaders'],
   clock: ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
 } as const;
 
@@ -130,11 +131,35 @@ async function makeProfile(browser: Browser, options: BrowserContextOptions): Pr
   const openDevTools = () => newCDPSession(page);
   // A worker outlives what is emptied for as long as it has something to do.
   const isSpoilt = options.serviceWorkers === 'allow';
+  const added: Disposable[] = [];
+  const own = page.addInitScript.bind(page);
+  for (const target of [page, context]) {
+    const add = target.addInitScript.bind(target);
+    target.addInitScript = async (...values) => {
+      const script = await add(...values);
+      added.push(script);
+      return script;
+    };
+  }
+  const { colorScheme = 'light', reducedMotion = 'no-preference' } = options;
+  const emulateMedia = page.emulateMedia.bind(page);
+  let isOtherMedia = false;
+  page.emulateMedia = async (media) => {
+    isOtherMedia = true;
+    await emulateMedia(media);
+  };
+  const takeBack = async () => {
+    for (const script of added.splice(0)) await script.dispose();
+    const none = { media: null, forcedColors: null, contrast: null };
+    if (isOtherMedia) await emulateMedia({ ...none, colorScheme, reducedMotion });
+    isOtherMedia = false;
+  };
   const kept: Kept = {
     context,
     page,
-    addInitScript: page.addInitScript.bind(page),
+    addInitScript: own,
     openDevTools,
+    takeBack,
     isSpoilt,
     hasMore: false,
   };
@@ -175,13 +200,14 @@ function isStaleSoon(response: Response): boolean {
 
 /** @returns whether the profile is as new */
 async function empty(
-  { context, page, openDevTools }: Kept,
+  { context, page, openDevTools, takeBack }: Kept,
   { origins, mayBeStale }: { origins: ReadonlySet<string>; mayBeStale: boolean },
 ): Promise<boolean> {
   // By name: the driver itself listens for others.
   for (const name of HEARD) for (const one of [page, context]) one.removeAllListeners(name);
   for (const one of context.pages()) if (one !== page) await one.close();
   await context.setOffline(false);
+  await takeBack();
   await page.goto('about:blank');
   // Only for now: beside another session, a page that is opened anew is no longer without a network.
   const devTools = await openDevTools();
