@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';
+import { longFile } from '../support/long-file.ts';
 import { type BuiltUser, buildSchool, buildUser } from '../support/people.ts';
 
 const people: Record<string, BuiltUser> = {};
@@ -263,7 +264,8 @@ describe('files in a chat', () => {
     await expect
       .poll(async () => (await chosen.getByRole('listitem').allInnerTexts()).sort())
       .toEqual(['eingesetzt.txt', 'gefallen.txt']);
-    await choose(page, note('Film.txt', Buffer.alloc(25 * 1024 * 1024 + 1)));
+    await using film = await longFile('Film.txt', 25 * 1024 * 1024 + 1);
+    await page.locator('input[type=file][multiple]').setInputFiles(film.path);
     await page.getByText('Film.txt ist zu groß: höchstens 25 MB.').waitFor();
     await choose(page, ...Array.from({ length: 9 }, (_, n) => note(`${n}.txt`)));
     await page.getByText('Höchstens 10 Dateien auf einmal.').waitFor();
