@@ -25,7 +25,7 @@ const focused = (page: Page) =>
 const lesson = (page: Page, name: RegExp) => page.locator('.kt-grid').getByRole('button', { name });
 
 describe('views of a timetable', () => {
-  it('are day, week and month, and keep the time in sight; a click on the header of a day toggles between day and week [T-4.44] [T-2.25] [T-2.26] [T-2.27] [T-2.28]', async () => {
+  it('are day, week and month, and keep the time in sight; a click on the header of a day toggles between day and week; they jump to a date and back to today [T-4.44] [T-2.25] [T-2.26] [T-2.27] [T-2.28] [T-5.33]', async () => {
     await using app = await openPlan();
     const { page } = app;
     expect(await page.locator('.kt-date').count()).toBe(5);
@@ -42,6 +42,20 @@ describe('views of a timetable', () => {
     await expect.poll(() => `${viewOf(page)} ${startOf(page)}`).toBe('day 2026-11-19');
     await lesson(page, /^Donnerstag, 19\. November: die ganze Woche zeigen/).click();
     await expect.poll(() => `${viewOf(page)} ${startOf(page)}`).toBe('week 2026-11-16');
+
+    await page.getByRole('button', { name: /16\. November – 20\. November KW 47, Zu einem Datum springen/ }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.locator('[data-date="2026-11-18"]').getAttribute('aria-label')).toMatch(
+      /^18, Mittwoch, 18\. November, Geändert/,
+    );
+    for (let month = 0; month < 4; month += 1) await dialog.getByRole('button', { name: 'Monat vor' }).click();
+    await dialog.locator('[data-date="2027-03-31"]').click();
+    // The week after the clocks went forward: lessons keep their wall time.
+    await lesson(page, /^Montag, 29\. März, 08:00 bis 08:45, Deutsch/).waitFor();
+    expect(startOf(page)).toBe('2027-03-29');
+    await page.getByRole('button', { name: /29\. März – 2\. April 2027/ }).waitFor();
+    await page.getByRole('button', { name: 'Heute' }).click();
+    await expect.poll(() => startOf(page)).toBe('2026-11-16');
   });
 
   it('have a list twin with the same lessons, remembered on the device', async () => {
@@ -65,54 +79,18 @@ describe('views of a timetable', () => {
     await page.getByRole('radio', { name: 'Liste' }).click();
     await expect.poll(() => page.locator('.kt-list-day').count()).toBe(30);
   });
-
-  it('jump to a date and back to today [T-5.33]', async () => {
-    await using app = await openPlan();
-    const { page } = app;
-    await page.getByRole('button', { name: /16\. November – 20\. November KW 47, Zu einem Datum springen/ }).click();
-    const dialog = page.getByRole('dialog');
-    expect(await dialog.locator('[data-date="2026-11-18"]').getAttribute('aria-label')).toMatch(
-      /^18, Mittwoch, 18\. November, Geändert/,
-    );
-    for (let month = 0; month < 4; month += 1) await dialog.getByRole('button', { name: 'Monat vor' }).click();
-    await dialog.locator('[data-date="2027-03-31"]').click();
-    // The week after the clocks went forward: lessons keep their wall time.
-    await lesson(page, /^Montag, 29\. März, 08:00 bis 08:45, Deutsch/).waitFor();
-    expect(startOf(page)).toBe('2027-03-29');
-    await page.getByRole('button', { name: /29\. März – 2\. April 2027/ }).waitFor();
-    await page.getByRole('button', { name: 'Heute' }).click();
-    await expect.poll(() => startOf(page)).toBe('2026-11-16');
-  });
 });
 
-describe('the line of the present moment', () => {
-  it('moves with the minute of the school, and the day turns at its midnight [T-9.09]', async () => {
+describe('the present moment', () => {
+  it('is a line that moves with the minute of the school, whose label touches no time and no number of the axis; the day turns at its midnight [T-9.09]', async () => {
     await using app = await openPlan('', { drivesClock: true });
     const { page } = app;
-    const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect.poll(() => page.locator('.kt-now').textContent()).toBe('10:10');
-    await page.clock.setFixedTime('2026-11-18T09:31:00Z');
-    await look();
-    await expect.poll(() => page.locator('.kt-now').textContent()).toBe('10:31');
-    // Still Wednesday in New York, where this browser is.
-    await page.clock.setFixedTime('2026-11-18T23:05:00Z');
-    await look();
-    await expect.poll(() => page.locator('.kt-date.kt-today').textContent()).toBe('Do 19');
-    expect(await page.locator('.kt-now').count()).toBe(0);
-  });
-});
-
-describe('the label of the present moment', () => {
-  it.each([390, 1280])('touches no time and no number of the axis at %i px, whatever the minute', async (width) => {
-    await using app = await openPlan('', { drivesClock: true, viewport: { width, height: 844 } });
-    const { page } = app;
-    // From the end of the second period through the break and the third one.
-    for (let minute = 30; minute < 75; minute += 3) {
-      const time = `${String(9 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-      await page.clock.setFixedTime(`2026-11-18T${time}:00+01:00`);
+    const setTime = async (instant: string) => {
+      await page.clock.setFixedTime(instant);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-      await expect.poll(() => page.locator('.kt-now').textContent()).toBe(time);
-      const touched = await page.evaluate(() => {
+    };
+    const listTouched = () =>
+      page.evaluate(() => {
         const label = document.querySelector('.kt-now > b')!.getBoundingClientRect();
         const walker = document.createTreeWalker(document.querySelector('.kt-axis')!, NodeFilter.SHOW_TEXT);
         const found: string[] = [];
@@ -125,13 +103,28 @@ describe('the label of the present moment', () => {
         }
         return found;
       });
-      expect(touched, time).toEqual([]);
+    const line = page.locator('.kt-now');
+    await expect.poll(() => line.textContent()).toBe('10:10');
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      // From the end of the second period through the break and the third one.
+      for (let minute = 30; minute < 75; minute += 3) {
+        const time = `${String(9 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        await setTime(`2026-11-18T${time}:00+01:00`);
+        await expect.poll(() => line.textContent()).toBe(time);
+        expect(await listTouched(), `${width} px, ${time}`).toEqual([]);
+      }
     }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    // Still Wednesday in New York, where this browser is.
+    await setTime('2026-11-18T23:05:00Z');
+    await expect.poll(() => page.locator('.kt-date.kt-today').textContent()).toBe('Do 19');
+    expect(await line.count()).toBe(0);
   });
 });
 
 describe('paging', () => {
-  it('by keys keeps the focus at the same weekday and time [T-2.29]', async () => {
+  it('by keys keeps the focus at the same weekday and time, by pointer turns exactly one page and opens no lesson [T-2.25] [T-2.29]', async () => {
     await using app = await openPlan();
     const { page } = app;
     await lesson(page, /^Montag, 16\. November, 09:55/).focus();
@@ -144,24 +137,9 @@ describe('paging', () => {
     await expect
       .poll(() => page.locator('.kt-grid [aria-live]').textContent())
       .toContain('Montag, 9. November bis Freitag, 13. November');
-  });
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => focused(page)).toMatch(/^Montag, 16\. November, 09:55/);
 
-  it('by keys counts every press, also where the address has not come to the screen yet [T-2.29]', async () => {
-    await using app = await openPlan();
-    const { page, context } = app;
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-    await lesson(page, /^Montag, 16\. November, 09:55/).focus();
-    for (const key of ['PageDown', 'PageUp', 'PageUp', 'PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
-    await expect.poll(() => focused(page)).toMatch(/^Montag, 2\. November, 09:55/);
-    for (const key of ['PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
-    await expect.poll(() => focused(page)).toMatch(/^Montag, 26\. Oktober, 09:55/);
-    await expect.poll(() => startOf(page)).toBe('2026-10-26');
-  });
-
-  it('by pointer turns exactly one page and opens no lesson [T-2.25] [T-2.29]', async () => {
-    await using app = await openPlan();
-    const { page } = app;
     const drag = async (from: number, to: number) => {
       await page.mouse.move(from, 500);
       await page.mouse.down();
@@ -179,10 +157,26 @@ describe('paging', () => {
     expect(startOf(page)).toBe('2026-11-16');
   });
 
-  it('by finger turns one page of each view; scrolling and a short pull turn none [T-2.29]', async () => {
+  it('by keys counts every press, also where the address has not come to the screen yet [T-2.29]', async () => {
+    await using app = await openPlan();
+    const { page, context } = app;
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await lesson(page, /^Montag, 16\. November, 09:55/).focus();
+    for (const key of ['PageDown', 'PageUp', 'PageUp', 'PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
+    await expect.poll(() => focused(page)).toMatch(/^Montag, 2\. November, 09:55/);
+    for (const key of ['PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
+    await expect.poll(() => focused(page)).toMatch(/^Montag, 26\. Oktober, 09:55/);
+    await expect.poll(() => startOf(page)).toBe('2026-10-26');
+  });
+
+  it('by finger turns one page of each view, on a phone whose first lesson stands above the fold; scrolling and a short pull turn none [T-2.29]', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     await using app = await openPlan('', phone);
     const { page, context } = app;
+    // The name as title, and one row of controls.
+    await page.getByRole('heading', { level: 1, name: 'Ada Kern' }).waitFor();
+    expect((await page.locator('.kt-lesson').first().boundingBox())?.y).toBeLessThanOrEqual(200);
     await swipe(context, page, [340, 500], [60, 510]);
     await expect.poll(() => startOf(page)).toBe('2026-11-23');
     await swipe(context, page, [200, 600], [196, 300]);
@@ -217,14 +211,14 @@ async function swipe(context: BrowserContext, page: Page, from: [number, number]
 }
 
 describe('a lesson', () => {
-  it.each([
-    ['dialog', 1024],
-    ['region', 1280],
-  ] as const)(
-    'opens as a %s at %i px by click and by Enter, tells old and new in words, and gives the focus back [T-2.08] [T-3.32]',
-    async (role, width) => {
-      await using app = await openPlan('', { viewport: { width, height: 900 } });
-      const { page } = app;
+  it('opens as a dialog at 1024 px and beside the plan at 1280 px, by click and by Enter, tells old and new in words, and gives the focus back [T-2.08] [T-3.32]', async () => {
+    await using app = await openPlan();
+    const { page } = app;
+    for (const [role, width] of [
+      ['dialog', 1024],
+      ['region', 1280],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
       const changed = lesson(page, /Geschichte.*Geändert: Herr Tamm statt Herr Winter; Raum 301 statt 112/);
       await changed.click();
       const details = page.getByRole(role, { name: 'Unterrichtsstunde' });
@@ -242,25 +236,14 @@ describe('a lesson', () => {
       await page.keyboard.press('Escape');
       await details.waitFor({ state: 'hidden' });
       await expect.poll(() => focused(page)).toMatch(/Geschichte.*Geändert/);
-    },
-  );
-
-  it('leads to the plans of those who take part, and from there back [T-1.01] [T-2.21]', async () => {
-    await using app = await openPlan();
-    const { page } = app;
-    await lesson(page, /^Montag, 16\. November, 08:00/).click();
-    await page.getByRole('link', { name: 'Plan Herr Lindner' }).click();
-    await page.getByRole('heading', { name: 'Herr Lindner' }).waitFor();
-    await page.getByRole('region', { name: 'Unterrichtsstunde' }).waitFor({ state: 'hidden' });
-    expect(startOf(page)).toBe('2026-11-16');
-    await page.getByRole('button', { name: 'Zurück', exact: true }).click();
-    await page.getByRole('heading', { name: 'Ada Kern' }).waitFor();
+    }
   });
 
-  it('is told in each of its states by icon and word [T-3.32]', async () => {
+  it('is told in each of its states by icon and word, leads to the plans of those who take part, and from there back [T-3.32] [T-1.01] [T-2.21]', async () => {
     await using app = await openPlan();
+    const { page } = app;
     const looks = ['changed', 'CANCLED', 'MOVED_TO', 'MOVED_FROM', 'ADDITIONAL', 'EVENT', 'MESSAGE'];
-    const told = await app.page.evaluate(
+    const told = await page.evaluate(
       (names) =>
         names.map((name) => {
           const word = document.querySelector(`.kt-lesson.kt-${name} > i`);
@@ -273,8 +256,16 @@ describe('a lesson', () => {
     for (const part of ['icon', 'word'] as const) {
       expect(new Set(told.map((one) => one?.[part])).size, part).toBe(looks.length);
     }
-    const cancelled = app.page.locator('.kt-lesson.kt-CANCLED b').first();
+    const cancelled = page.locator('.kt-lesson.kt-CANCLED b').first();
     expect(await cancelled.evaluate((name) => getComputedStyle(name, '::after').clipPath)).toContain('polygon');
+
+    await lesson(page, /^Montag, 16\. November, 08:00/).click();
+    await page.getByRole('link', { name: 'Plan Herr Lindner' }).click();
+    await page.getByRole('heading', { name: 'Herr Lindner' }).waitFor();
+    await page.getByRole('region', { name: 'Unterrichtsstunde' }).waitFor({ state: 'hidden' });
+    expect(startOf(page)).toBe('2026-11-16');
+    await page.getByRole('button', { name: 'Zurück', exact: true }).click();
+    await page.getByRole('heading', { name: 'Ada Kern' }).waitFor();
   });
 });
 
@@ -359,14 +350,6 @@ describe('a plan without a date in its address', () => {
     expect(await startAt('2026-11-22T09:00:00Z', 'viewType=day')).toBe('2026-11-23');
     await page.getByRole('button', { name: 'Heute' }).click();
     await expect.poll(() => startOf(page)).toBe('2026-11-22');
-  });
-
-  it('has its first lesson above the fold of a phone, the name as title and one row of controls', async () => {
-    await using app = await openPlan('', { viewport: { width: 390, height: 844 } });
-    const { page } = app;
-    await page.getByRole('heading', { level: 1, name: 'Ada Kern' }).waitFor();
-    const first = await page.locator('.kt-lesson').first().boundingBox();
-    expect(first?.y).toBeLessThanOrEqual(200);
   });
 });
 
