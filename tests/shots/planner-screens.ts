@@ -49,6 +49,7 @@ async function toDesk(page: Page): Promise<void> {
 
 export const PLANNER_SCREENS: readonly Screen[] = [
   { name: 'plan-versions', as: 'admin', path: '/more/administration', prepare: toVersion },
+  { name: 'report-own-absence', as: 'teacher', path: '/substitutions/absent', ready: 'main form, main li' },
   { name: 'substitution-desk', as: 'admin', path: '/more/administration', prepare: toDesk },
   { name: 'plan-editor', as: 'admin', path: '/more/administration', prepare: toEditor },
   { name: 'plan-proposal', as: 'admin', path: '/more/administration', prepare: toProposal },

@@ -1,4 +1,8 @@
-import { type AbsenceDraft, DEFAULT_WEIGHTS } from '../../../packages/core/src/features/desk/index.ts';
+import {
+  type AbsenceDraft,
+  DEFAULT_WEIGHTS,
+  type ReportDraft,
+} from '../../../packages/core/src/features/desk/index.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { buildDeskPlan, DESK_DAY } from '../../support/desk.ts';
@@ -36,6 +40,17 @@ const toAbsence = (values: Partial<AbsenceDraft>) => ({
     begins_time_id: null,
     ends_time_id: null,
     days: [],
+    absence_reason_id: 'sick',
+    comment: 'bis Montag krankgeschrieben',
+    ...values,
+  },
+});
+const toReport = (values: Partial<ReportDraft> = {}) => ({
+  body: {
+    begins_at: date,
+    ends_at: date,
+    begins_time_id: null,
+    ends_time_id: null,
     absence_reason_id: 'sick',
     comment: 'bis Montag krankgeschrieben',
     ...values,
@@ -275,6 +290,26 @@ const calls: CallsOf<'desk'> = {
       await planOf(asking);
       return {};
     },
+  },
+  listReports: {
+    sample: () => ({}),
+    own: async (asking) => {
+      await planOf(asking);
+      return {};
+    },
+  },
+  report: {
+    // Refused: nobody has these periods.
+    sample: () => toReport({ begins_time_id: NOBODY, ends_time_id: NOBODY }),
+    own: async (asking) => {
+      await planOf(asking);
+      const { server, here } = asking;
+      await server.test.database.kysely.deleteFrom('desk_absences').where('school_id', '=', here.school.id).execute();
+      return toReport();
+    },
+    other_school_first_time: async (asking) => toReport({ begins_time_id: (await planOf(asking, 'there')).time }),
+    other_school_last_time: async (asking) => toReport({ ends_time_id: (await planOf(asking, 'there')).time }),
+    other_school_reason: async (asking) => toReport({ absence_reason_id: await reasonOf(asking) }),
   },
   getSettings: { sample: () => ({}) },
   updateSettings: {

@@ -62,7 +62,7 @@ export interface MenuHandle {
   /** Schools with these menus do not have it (C-2.73). */
   notIn?: readonly string[];
   /** Only people for whom this is true have it. */
-  has?: (self: Pick<Self, 'has_partner_offers' | 'type'>) => boolean;
+  has?: (self: Pick<Self, 'has_partner_offers' | 'type' | 'teacher_id'>) => boolean;
 }
 
 /** Pages with a hint: the texts `frame:hints.<key>.title` and `.text`. */

@@ -48,6 +48,7 @@ const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
   toMenu(routes, management, {
     permissions,
     has_partner_offers: false,
+    teacher_id: null,
     type: 'TEACHER',
     school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(null) },
   }).map(({ href }) => href);
@@ -59,6 +60,7 @@ const panelOf = (menu_type: string | null, permissions: Needed[], footer_menu: s
     {
       permissions,
       has_partner_offers: false,
+      teacher_id: null,
       type: 'TEACHER',
       school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(menu_type) },
     },
@@ -98,6 +100,7 @@ it('the menu shows the groups, except at schools with the lite menu or the class
     toMenu(ofChannels, [], {
       permissions: [],
       has_partner_offers: false,
+      teacher_id: null,
       type: 'TEACHER',
       school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(menu_type) },
     }).map(({ href }) => href);
@@ -111,6 +114,7 @@ it('the menu leads to the offers of partners where there are some for the person
       permissions: [],
       type: 'PARENT',
       has_partner_offers,
+      teacher_id: null,
       school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(null) },
     }).map(({ href }) => href);
   expect([offersOf(true), offersOf(false)]).toEqual([['/more/kreide-plus'], []]);
@@ -122,6 +126,7 @@ it('the menu leads staff that may see the plans of rooms to the free ones, and n
       type,
       permissions,
       has_partner_offers: false,
+      teacher_id: null,
       school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(null) },
     }).some(({ href }) => href === '/timetable/free-rooms');
   for (const type of ['TEACHER', 'EMPLOYEE'] as const) {

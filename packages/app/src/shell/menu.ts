@@ -21,7 +21,7 @@ export interface MenuEntry {
 export function toMenu(
   routes: readonly AppRoute[],
   managementRoutes: readonly AppRoute[],
-  self: Pick<Self, 'permissions' | 'has_partner_offers' | 'type'> & {
+  self: Pick<Self, 'permissions' | 'has_partner_offers' | 'type' | 'teacher_id'> & {
     school: Pick<Self['school'], 'uuid' | 'meta' | 'properties'>;
   },
   place: 'panel' | 'page' = 'page',

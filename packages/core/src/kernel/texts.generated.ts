@@ -3148,6 +3148,7 @@ export interface TextsByFile {
     'rules.noDay': Plain;
     'rules.isPast': Plain;
     'rules.isOver': Plain;
+    'rules.tooFar': Plain;
     'audit.createAbsence': Plain;
     'audit.removeAbsence': Plain;
     'audit.decide': Plain;
@@ -3156,6 +3157,7 @@ export interface TextsByFile {
     'audit.publishLater': Plain;
     'audit.withdrawLater': Plain;
     'audit.publishedLater': Plain;
+    'audit.report': Plain;
     'title': Plain;
     'about': Plain;
     'words': Plain;
@@ -3174,6 +3176,7 @@ export interface TextsByFile {
     'absent.until': [values: { time: Value }];
     'absent.lastDay': [values: { date: Value }];
     'absent.remove': [values: { name: Value }];
+    'absent.reported': [values: { at: Value; name: Value }];
     'form.who': Plain;
     'form.teacher': Plain;
     'form.room': Plain;
@@ -3367,6 +3370,17 @@ export interface TextsByFile {
     'readers.state.READ': Plain;
     'readers.state.TOLD': Plain;
     'readers.state.NONE': Plain;
+    'told.reported': Plain;
+    'report.title': Plain;
+    'report.intro': Plain;
+    'report.send': Plain;
+    'report.sent': Plain;
+    'report.another': Plain;
+    'report.list': Plain;
+    'report.loading': Plain;
+    'report.errorTitle': Plain;
+    'report.reported': [values: { at: Value }];
+    'report.entered': Plain;
   };
   'doubles': {
     'audit.merge': Plain;
@@ -3691,6 +3705,7 @@ export interface TextsByFile {
     'trial_exists': Plain;
     'trial_not_ready': Plain;
     'trial_unavailable': Plain;
+    'already_absent': [values: { when: Value }];
   };
   'exams': {
     'rules.unitRequired': Plain;
@@ -5578,6 +5593,7 @@ export interface TextsByFile {
     'field_changed': Plain;
     'field_file_name': Plain;
     'table_auth_driver_proposals': Plain;
+    'field_reported_at': Plain;
   };
   'personal-data': {
     'title': Plain;
@@ -7189,6 +7205,7 @@ export interface TextsByFile {
     'noChangesText': Plain;
     'exams.title': Plain;
     'exams.all': Plain;
+    'reportAbsence': Plain;
   };
   'structure': {
     'rules.beginRequired': Plain;

@@ -14,10 +14,14 @@ export const settingsQuery = queryOf(deskApi.getSettings, {}, { staleTime: 0 });
 export const countsQuery = queryOf(deskApi.listCounts, {}, { staleTime: 0 });
 export const readersQuery = (date: string) => queryOf(deskApi.listReaders, { query: { date } }, { staleTime: 0 });
 
+/** When one is absent oneself. */
+export const reportsQuery = queryOf(deskApi.listReports, {}, { staleTime: 0 });
+
 const options = { messages: false };
 const touches = [deskApi.rank, deskApi.listAnswers, deskApi.listLessons];
 export const createAbsence = mutationOf(deskApi.createAbsence, { ...options, touches: [...touches, deskApi.getDay] });
 export const removeAbsence = mutationOf(deskApi.removeAbsence, { ...options, touches: [...touches, deskApi.getDay] });
+export const createReport = mutationOf(deskApi.report, { ...options, touches: [deskApi.listReports] });
 export const decide = mutationOf(deskApi.decide, { ...options, touches });
 export const publishDrafts = mutationOf(deskApi.publish, { ...options, touches: [...touches, deskApi.getDay] });
 export const publishLater = mutationOf(deskApi.publishLater, { ...options, touches });

@@ -6,6 +6,7 @@ import { usePageHead } from '../../kernel/page-head.ts';
 import { Redirect } from '../../kernel/Redirect.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { LinkButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ProductQuestion } from '../help/index.ts';
 import { LatestNews } from '../news/index.ts';
@@ -63,6 +64,11 @@ export function StartScreen() {
               />
             </div>
           ))}
+          {teacherId !== null && (
+            <LinkButton look="quiet" icon="heartPulse" href="/substitutions/absent">
+              {t('reportAbsence')}
+            </LinkButton>
+          )}
         </div>
       )}
       {self.permissions.includes('view-calendars') && (

@@ -11,3 +11,16 @@ export function countAbilitiesOf(
 ): Can<CountAbility> {
   return toCan({ view: isOwn || permissions.has('view-timetable-planner') });
 }
+
+/** What can be done with absences of one's own. */
+export const REPORT_ABILITIES = ['report'] as const;
+export type ReportAbility = (typeof REPORT_ABILITIES)[number];
+
+/** Whoever teaches reports that they are not there, of themself and nobody else. @param teaches is a teacher of the plan */
+export function reportAbilitiesOf(
+  { type }: Pick<AskingPerson, 'type'>,
+  { teaches }: { readonly teaches: boolean },
+): Can<ReportAbility> {
+  const isStaff = type !== 'STUDENT' && type !== 'PARENT';
+  return toCan({ report: isStaff && teaches });
+}

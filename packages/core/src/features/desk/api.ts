@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { deskReaders } from './readers-schema.ts';
+import { deskReport, deskReports, reportDraft } from './reports-schema.ts';
 import {
   absenceDraft,
   decisionsDraft,
@@ -174,4 +175,26 @@ export const listCounts = endpoint({
   needs: { can: 'desk.view' },
   answer: f.answerOf(deskCounts),
   summary: 'Substitutions given until today: to the desk those of all teachers, to a teacher their own.',
+});
+
+const reporting = { auth: 'user', needs: { can: 'desk.report' } } as const;
+
+export const listReports = endpoint({
+  ...reporting,
+  method: 'GET',
+  path: '/timetables/desk/reports',
+  answer: f.answerOf(deskReports),
+  summary: 'The absences of the caller, who teaches, and what can be said of one: those of nobody else.',
+});
+
+export const report = endpoint({
+  ...reporting,
+  method: 'POST',
+  path: '/timetables/desk/reports',
+  body: reportDraft,
+  answer: f.answerOf(deskReport),
+  errors: ['not_found', 'already_absent'],
+  audit: 'desk:audit.report',
+  summary:
+    'A teacher reports that they are not there, from today on: the desk has it at once and is told; 409 where they are entered for a part of that time.',
 });

@@ -1,9 +1,11 @@
 import { declareErrors } from '../../kernel/errors.ts';
 
-/** Why something is not decided or published at the desk. */
+/** Why something is not decided, published or reported at the desk. */
 export const deskErrors = declareErrors({
   /** Somebody has decided something else about one of these lessons since; `names` says who. */
   decision_changed: 409,
+  /** Whoever reports an absence is entered for a part of that time already; `when` says for which. */
+  already_absent: 409,
 });
 
 type Codes = typeof deskErrors;

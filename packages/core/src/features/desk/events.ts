@@ -6,5 +6,5 @@ export const changed = event({
   name: 'desk.changed',
   payload: z.object({ begins_at: f.date, ends_at: f.date }),
   summary:
-    'Somebody has entered or removed an absence, decided about lessons, or set or taken back when they are published, about days between these: told to those who plan.',
+    'Somebody has entered, reported or removed an absence, decided about lessons, or set or taken back when they are published, about days between these: told to those who plan.',
 });

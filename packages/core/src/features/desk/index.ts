@@ -8,6 +8,8 @@ export * from './people.ts';
 export * from './proposal.ts';
 export * from './ranking.ts';
 export * from './readers-schema.ts';
+export * from './reports.ts';
+export * from './reports-schema.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './second-row.ts';

@@ -16,6 +16,7 @@ export type DeskRule =
   | 'twice'
   | 'noSchoolDay'
   | 'isPast'
+  | 'tooFar'
   | 'isOver';
 
 export interface DeskProblem {

@@ -59,6 +59,8 @@ export const deskAbsence = z.object({
   comment: z.nullable(z.string()),
   /** Who entered it; null: an erased account. */
   by: z.nullable(z.string()),
+  /** When a teacher reported it of themself; null: the desk entered it. */
+  reported_at: z.nullable(f.instant),
 });
 export type DeskAbsence = z.output<typeof deskAbsence>;
 
@@ -136,13 +138,13 @@ export const deskPublication = z.object({
 });
 export type DeskPublication = z.output<typeof deskPublication>;
 
-const timed = z.object({ id: f.id, hour: z.string(), begins_at: f.time, ends_at: f.time });
+export const deskPeriod = z.object({ id: f.id, hour: z.string(), begins_at: f.time, ends_at: f.time });
 
 export const deskDay = z.object({
   date: f.date,
   /** False: holidays, a free day, or no school year. */
   is_school_day: z.boolean(),
-  periods: z.array(timed),
+  periods: z.array(deskPeriod),
   teachers: z.array(unit),
   bookables: z.array(unit),
   grades: z.array(unit),

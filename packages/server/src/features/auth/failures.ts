@@ -67,7 +67,7 @@ export const LIMITS = {
   exam: { ...BY_HAND, free: 120 },
   /** A parent who makes, moves or cancels appointments of a parents' evening: the others of it are told of each. */
   appointment: BY_HAND,
-  /** A family that reports absences, or changes what it has reported: whoever is responsible for the class is told. */
+  /** A family or a teacher that reports absences, or changes what is reported: those who look after the class, or the desk, are told. */
   note: BY_HAND,
   /** Somebody of the school who tells parents of absences or arranges appointments: an office does it for a whole school in a morning. */
   contact: { ...BY_HAND, free: 300 },

@@ -187,7 +187,8 @@ export type ToldOf =
   | `choice:${number}`
   | `exam:${number}`
   | `evening:${number}`
-  | `reminder:${number}`;
+  | `reminder:${number}`
+  | `absent:${number}`;
 
 /** Who gets which text, as an index, and what pressing it does. */
 export interface NotificationReceiver {

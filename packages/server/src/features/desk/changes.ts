@@ -1,5 +1,5 @@
 import type { Span } from '@kreide/core/features/desk';
-import { overlaps } from '@kreide/core/features/desk';
+import { overlaps, spanOn } from '@kreide/core/features/desk';
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from '../timetable/index.ts';
 import type { AbsenceRow } from './queries/absences.ts';
 import type { DecisionRow } from './queries/decisions.ts';
@@ -73,18 +73,6 @@ export function lessonsOn(snapshot: PlanSnapshot, date: string, changes: readonl
               : { teacher_ids: together('teacher_ids'), bookable_ids: together('bookable_ids') },
       };
     });
-}
-
-const DAY: Span = { begins_at: '00:00', ends_at: '24:00' };
-
-/** When somebody or something is not there on a day. */
-export function spanOn(absence: AbsenceRow, date: string): Span {
-  const { begins_at, ends_at, time_begins_at, time_ends_at, days } = absence;
-  const isEach = days.length > 0;
-  return {
-    begins_at: (isEach || begins_at === date ? time_begins_at : null) ?? DAY.begins_at,
-    ends_at: (isEach || ends_at === date ? time_ends_at : null) ?? DAY.ends_at,
-  };
 }
 
 /** Who and what is missing at a time. */

@@ -165,6 +165,14 @@ export async function createViews(db: Kysely<DB>, day: OpenDay) {
 const isReason = ({ archived_at, audience, state }: Awaited<ReturnType<typeof listTypes>>[number]): boolean =>
   archived_at === null && state === 'EXCUSED' && audience.includes('staff');
 
+/** The absence types of a school, by the names that it or the product has for them. */
+export const toReason =
+  (t: Translate) =>
+  ({ id, name }: { id: string; name: string | null }) => ({
+    id,
+    name: typeNameOf(id, name, t),
+  });
+
 export async function listReasons(db: Kysely<DB>, schoolId: number) {
   return byCategory(await listTypes(db, schoolId)).filter(isReason);
 }
@@ -214,7 +222,7 @@ export async function showDay(
     return unit ? { id: unit.id, shortcut: unit.shortcut, name: unit.name } : null;
   };
   const types = await listTypes(db, day.schoolId);
-  const reasonOf = ({ id, name }: (typeof types)[number]) => ({ id, name: typeNameOf(id, name, t) });
+  const reasonOf = toReason(t);
   const periods = await showPeriods(db, day);
   const decided = new Set(decisions.flatMap((row) => (row.date === date ? (row.lesson_id ?? []) : [])));
   const held = new Set(lessons.map(({ lesson }) => lesson.lesson_id));

@@ -1,7 +1,8 @@
+import { spanOn } from '@kreide/core/features/desk';
 import type { Period } from '@kreide/core/features/structure';
 import { describe, expect, it } from 'vitest';
 import type { PlanLesson, PlanSnapshot } from '../timetable/index.ts';
-import { changesOn, type InForce, lessonsOn, listReplaced, spanOn } from './changes.ts';
+import { changesOn, type InForce, lessonsOn, listReplaced } from './changes.ts';
 import { periodsOn } from './day.ts';
 import { type DayFacts, missingOf, NOTHING_MARKED, toOpenLesson, toPeople } from './facts.ts';
 import type { AbsenceRow } from './queries/absences.ts';
@@ -71,6 +72,7 @@ const anAbsence = (values: Partial<AbsenceRow> = {}): AbsenceRow => ({
   absence_reason_id: null,
   created_at: '2026-11-18T09:20:00.000Z',
   comment: null,
+  reported_at: null,
   created_by: null,
   ...values,
 });

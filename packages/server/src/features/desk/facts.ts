@@ -1,9 +1,9 @@
 import type { DeskPerson, Occupation, OpenLesson, Span, Window } from '@kreide/core/features/desk';
-import { overlaps } from '@kreide/core/features/desk';
+import { overlaps, spanOn } from '@kreide/core/features/desk';
 import { addDays, mondayOf } from '@kreide/core/kernel';
 import type { TeacherDuty } from '../structure/index.ts';
 import { type PlanSnapshot, type PlanSubstitution, selectSupervisions } from '../timetable/index.ts';
-import { type Held, type InForce, missingAt, spanOn } from './changes.ts';
+import { type Held, type InForce, missingAt } from './changes.ts';
 import type { AbsenceRow } from './queries/absences.ts';
 
 /** Everything that the desk knows of a day. */

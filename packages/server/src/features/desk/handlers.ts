@@ -10,9 +10,9 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
-import { bookablesOf, findTime, gradesOf, hasGrade, listDuties, listInUse, subjectsOf } from '../structure/index.ts';
+import { bookablesOf, gradesOf, hasGrade, listDuties, listInUse, subjectsOf } from '../structure/index.ts';
 import { countsFor } from './counts.ts';
-import { createViews, listReasons, openDay, periodsOn, showDay } from './day.ts';
+import { createViews, listReasons, openDay, showDay } from './day.ts';
 import { decideHandler } from './deciding.ts';
 import { publishLaterHandler, withdrawLater } from './later.ts';
 import type { LaterTask } from './later-task.ts';
@@ -22,8 +22,10 @@ import { lockDesk } from './queries/decisions.ts';
 import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
 import { readersOn } from './readers.ts';
+import { type ReportParts, reportHandlers } from './reports.ts';
 import { answersFor } from './second-row.ts';
 import { tellDesk } from './telling.ts';
+import { timeAt } from './times.ts';
 
 /** Are this teacher, room or class and this reason some of the school's that are in use? */
 async function isKnown(db: Kysely<DB>, schoolId: number, draft: AbsenceDraft): Promise<boolean> {
@@ -45,18 +47,6 @@ function firstDay({ begins_at, days }: AbsenceDraft): string {
   return week.find((date) => days.includes(weekdayOf(date))) ?? begins_at;
 }
 
-/** When a period is, on a day that has times of its own on that day; undefined: the school has no such period. */
-async function timeAt(
-  db: Kysely<DB>,
-  plans: PublishParts['plans'],
-  { schoolId, date, id }: { schoolId: number; date: string; id: number | null },
-) {
-  if (id === null) return { begins_at: null, ends_at: null };
-  const time = await findTime(db, schoolId, id);
-  const snapshot = time && (await plans.snapshotAt(schoolId, date));
-  return (snapshot && periodsOn(snapshot, date).find(({ hour }) => hour === time.hour)) || time;
-}
-
 async function showRules(db: Kysely<DB>, schoolId: number): Promise<DeskSettings> {
   const subjects = await listInUse(subjectsOf(db, schoolId));
   return {
@@ -65,8 +55,8 @@ async function showRules(db: Kysely<DB>, schoolId: number): Promise<DeskSettings
   };
 }
 
-/** The substitution desk: nobody else sees its absences, drafts and sums. */
-export function deskHandlers(parts: PublishParts, later: LaterTask) {
+/** The substitution desk: nobody else sees its absences, drafts and sums; a teacher sees when they themself are absent. */
+export function deskHandlers(parts: PublishParts & ReportParts, later: LaterTask) {
   const { plans } = parts;
   return implement(deskApi, {
     async getDay({ actor, query, db, t }) {
@@ -106,7 +96,7 @@ export function deskHandlers(parts: PublishParts, later: LaterTask) {
         school_id,
         { ...body, comment: body.comment?.trim() || null, days: [...new Set(body.days)].sort() },
         { time_begins_at: times.begins_at, time_ends_at: times.ends_at },
-        { created_by: user_id, created_at: now.toISOString() },
+        { created_by: user_id, created_at: now.toISOString(), reported_at: null },
       );
       record({ entity: 'desk_absences', id, after: { begins_at: body.begins_at, ends_at: body.ends_at } });
       await tellDesk(trx, { school_id, emit }, [body.begins_at, body.ends_at]);
@@ -141,6 +131,7 @@ export function deskHandlers(parts: PublishParts, later: LaterTask) {
     decide: decideHandler(plans),
     publish: publishHandler(parts),
     publishLater: publishLaterHandler(parts, later),
+    ...reportHandlers(parts),
     withdrawLater,
 
     async listReaders({ actor, query, db }) {

@@ -5,6 +5,7 @@ import {
   type SecondRowAnswers,
   type SecondRowFound,
   secondRow,
+  spanOn,
 } from '@kreide/core/features/desk';
 import { type LevelledClass, levelsOf } from '@kreide/core/features/structure';
 import { nameOf } from '@kreide/core/features/timetable';
@@ -13,7 +14,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { listBasedata, listDuties, listPeopleOf } from '../structure/index.ts';
 import { findTask, toSubstitutionLesson, wordsOf } from '../timetable/index.ts';
-import { type Held, missingAt, spanOn } from './changes.ts';
+import { type Held, missingAt } from './changes.ts';
 import { type OpenDay, periodsOn } from './day.ts';
 import { findBefore, toRow } from './deciding.ts';
 import { missingOf, toPeople } from './facts.ts';

@@ -8,13 +8,14 @@ import type { MentionTeller, MessageReporter, WithdrawTold } from '../channels/i
 import type { ChoiceTeller } from '../choices/index.ts';
 import type { MarkTeller } from '../classbook/index.ts';
 import type { ReturnTeller, UploadTeller } from '../cloud/index.ts';
-import type { PublicationTeller } from '../desk/index.ts';
+import type { AbsentTeller, PublicationTeller } from '../desk/index.ts';
 import type { ExamTeller } from '../exams/index.ts';
 import type { ReportTeller } from '../help/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import type { EveningTeller, OpeningTeller } from '../parents-evening/index.ts';
 import type { TellAdministrators } from '../users/index.ts';
 import { absenceTeller } from './absences.ts';
+import { absentTeller } from './absent-staff.ts';
 import { accountTeller, helpTeller } from './account.ts';
 import { eventTeller } from './calendar.ts';
 import { choiceTeller } from './choices.ts';
@@ -74,6 +75,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfUploads: UploadTeller;
   /** To be called in the transaction that answers what somebody said about a plan. */
   readonly tellOfReports: ReportTeller;
+  /** To be called in the transaction in which a teacher says that they are not there. */
+  readonly tellOfAbsent: AbsentTeller;
   /** To be called in the transaction in which something at the desk was not published at its time. */
   readonly tellOfPublication: PublicationTeller;
   /** To be called in the transaction in which somebody reports a news item. */
@@ -127,6 +130,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     tellOfReturns: returnTeller({ ...parts, tell }),
     tellOfUploads: uploadTeller(deliver),
     tellOfReports: reportTeller({ ...parts, tell }),
+    tellOfAbsent: absentTeller({ ...parts, tell }),
     tellOfPublication: publicationTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
     tellOfMentions: mentionTeller({ ...parts, tell }),

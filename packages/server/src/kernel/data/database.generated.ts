@@ -903,6 +903,7 @@ export interface DeskAbsences {
   days: Generated<number[]>;
   absence_reason_id: string | null;
   comment: string | null;
+  reported_at: Instant | null;
 }
 
 export interface DeskDecisions {

@@ -11,11 +11,25 @@ export async function listAbsences(db: Kysely<DB>, schoolId: number, date: strin
   return db
     .selectFrom('desk_absences')
     .select([...COLUMNS, 'time_begins_at', 'time_ends_at', 'days', 'absence_reason_id', 'comment', 'created_by'])
-    .select('created_at')
+    .select(['created_at', 'reported_at'])
     .where('school_id', '=', schoolId)
     .where('ends_at', '>=', date)
     .where('begins_at', '<=', date)
     .where(sql<SqlBool>`(days = '{}' or extract(isodow from ${date}::date)::smallint = any(days))`)
+    .orderBy('id')
+    .execute();
+}
+
+/** When a teacher is not there from a day on, the next first. */
+export async function listAbsencesOf(db: Kysely<DB>, schoolId: number, teacherId: number, from: string) {
+  return db
+    .selectFrom('desk_absences')
+    .select([...COLUMNS, 'time_begins_at', 'time_ends_at', 'days', 'absence_reason_id', 'comment', 'created_by'])
+    .select(['created_at', 'reported_at'])
+    .where('school_id', '=', schoolId)
+    .where('teacher_id', '=', teacherId)
+    .where('ends_at', '>=', from)
+    .orderBy('begins_at')
     .orderBy('id')
     .execute();
 }
@@ -25,7 +39,7 @@ export async function insertAbsence(
   schoolId: number,
   { begins_time_id: _, ends_time_id: __, ...draft }: AbsenceDraft,
   times: { time_begins_at: string | null; time_ends_at: string | null },
-  by: { created_by: number; created_at: string },
+  by: { created_by: number; created_at: string; reported_at: string | null },
 ): Promise<number> {
   const { id } = await db
     .insertInto('desk_absences')

@@ -36,7 +36,7 @@ export const deskData: PersonalData = {
   desk_absences: (db, { school_id, user_id }) =>
     db
       .selectFrom('desk_absences')
-      .select(['begins_at', 'ends_at', 'absence_reason_id as reason', 'comment as text', 'created_at'])
+      .select(['begins_at', 'ends_at', 'absence_reason_id as reason', 'comment as text', 'reported_at', 'created_at'])
       .where('school_id', '=', school_id)
       .where((eb) =>
         eb.or([eb('created_by', '=', user_id), eb('teacher_id', 'in', teachersOfAccount(db, school_id, user_id))]),

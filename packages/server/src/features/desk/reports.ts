@@ -1,0 +1,146 @@
+import {
+  areTogether,
+  type DeskReport,
+  type deskApi,
+  reportAbilitiesOf,
+  reportProblems,
+} from '@kreide/core/features/desk';
+import { addDays, isAllowed, type Language, type Translate, toLocal, toTime, writeDate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
+import { listTypes } from '../absences/index.ts';
+import { reserveAttempt } from '../auth/index.ts';
+import { teachersOfAccount } from '../structure/index.ts';
+import type { PlanStore } from '../timetable/index.ts';
+import { listManagersOf, namesOf } from '../users/index.ts';
+import { listReasons, toReason } from './day.ts';
+import { type AbsenceRow, insertAbsence, listAbsencesOf } from './queries/absences.ts';
+import { lockDesk } from './queries/decisions.ts';
+import { tellDesk } from './telling.ts';
+import { listPeriods, timeAt } from './times.ts';
+
+/** For so many days somebody sees that they were absent. */
+const SHOWN_DAYS = 14;
+
+/** Tells the desk that a teacher reports something of themself, in the caller's transaction: who and when, never why. */
+export type AbsentTeller = (
+  db: Kysely<DB>,
+  told: {
+    readonly school_id: number;
+    readonly id: number;
+    readonly about: 'reported';
+    readonly person: { readonly id: number; readonly name: string };
+    readonly begins_at: string;
+    readonly ends_at: string;
+    readonly receivers: readonly number[];
+  },
+  now: Date,
+) => Promise<void>;
+
+export interface ReportParts {
+  readonly plans: PlanStore;
+  readonly tellOfAbsent: AbsentTeller;
+}
+
+/** The teacher in use that somebody is, if they report absences; null: they do not. */
+async function reporterOf(db: Kysely<DB>, actor: Actor): Promise<number | null> {
+  const { school_id, user_id } = actor;
+  const own = await teachersOfAccount(db, school_id, user_id).where('ended_at', 'is', null).executeTakeFirst();
+  const can = reportAbilitiesOf(actor, { teaches: own !== undefined });
+  return own && isAllowed(can, 'report') ? own.id : null;
+}
+
+/** One's own absence: of what the desk has entered, no more than when. */
+function showReport(
+  row: AbsenceRow,
+  { user_id }: Pick<Actor, 'user_id'>,
+  { types, t }: { types: Awaited<ReturnType<typeof listTypes>>; t: Translate },
+): DeskReport {
+  const { id, begins_at, ends_at, time_begins_at, time_ends_at, days, reported_at } = row;
+  const isOwn = reported_at !== null && row.created_by === user_id;
+  const type = isOwn ? types.find((one) => one.id === row.absence_reason_id) : undefined;
+  return {
+    id,
+    begins_at,
+    ends_at,
+    time_begins_at,
+    time_ends_at,
+    days,
+    reason: type ? toReason(t)(type) : null,
+    comment: isOwn ? row.comment : null,
+    reported_at: isOwn ? reported_at : null,
+    state: isOwn ? 'REPORTED' : 'ENTERED',
+  };
+}
+
+/** "23 November 2026", or from there to another day. */
+const writeDays = (language: Language, { begins_at, ends_at }: Pick<AbsenceRow, 'begins_at' | 'ends_at'>): string =>
+  [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – ');
+
+/** What teachers say of their own absence: it is one of the desk at once, and those who plan are told. */
+export function reportHandlers({ plans, tellOfAbsent }: ReportParts) {
+  return {
+    async listReports({ actor, db, now, t, fail }: HandlerContext<typeof deskApi.listReports>) {
+      const { school_id, time_zone } = actor;
+      const teacherId = (await reporterOf(db, actor)) ?? fail('forbidden');
+      const { date } = toLocal(now, time_zone);
+      const types = await listTypes(db, school_id);
+      const rows = await listAbsencesOf(db, school_id, teacherId, addDays(date, -SHOWN_DAYS));
+      return {
+        data: {
+          periods: await listPeriods(db, plans, school_id, date),
+          reasons: (await listReasons(db, school_id)).map(toReason(t)),
+          reports: rows.map((row) => showReport(row, actor, { types, t })),
+        },
+      };
+    },
+
+    async report(call: HandlerContext<typeof deskApi.report>) {
+      const { actor, body, db, now, t, language, write, record, emit, fail } = call;
+      const { school_id, user_id } = actor;
+      const teacher_id = (await reporterOf(db, actor)) ?? fail('forbidden');
+      const { begins_time_id, ends_time_id, begins_at, ends_at, absence_reason_id } = body;
+      const first = await timeAt(db, plans, { schoolId: school_id, date: begins_at, id: begins_time_id });
+      const last = await timeAt(db, plans, { schoolId: school_id, date: ends_at, id: ends_time_id });
+      const times = { begins_at: first?.begins_at ?? null, ends_at: last?.ends_at ?? null };
+      const { date, minutes } = toLocal(now, actor.time_zone);
+      refuseIssues(
+        reportProblems(body, times, { date, time: toTime(minutes) }).map(({ field, rule }) => ({
+          path: `body.${field}`,
+          rule,
+          message: t(`desk:rules.${rule}`),
+        })),
+      );
+      const reasons = await listReasons(db, school_id);
+      const isReason = absence_reason_id === null || reasons.some(({ id }) => id === absence_reason_id);
+      if (!first || !last || !isReason) return fail('not_found');
+      await reserveAttempt(db, { note: `${school_id}:${user_id}` }, now);
+      const trx = await write();
+      await lockDesk(trx, school_id);
+      const spans = { time_begins_at: times.begins_at, time_ends_at: times.ends_at };
+      const own = await listAbsencesOf(trx, school_id, teacher_id, begins_at);
+      const known = own.find((one) => areTogether(one, { ...body, ...spans, days: [] }));
+      if (known) return fail('already_absent', { params: { when: writeDays(language, known) } });
+      const draft = { ...body, comment: body.comment?.trim() || null, days: [] };
+      const at = now.toISOString();
+      const id = await insertAbsence(
+        trx,
+        school_id,
+        { ...draft, teacher_id, bookable_id: null, grade_id: null },
+        spans,
+        { created_by: user_id, created_at: at, reported_at: at },
+      );
+      record({ entity: 'desk_absences', id, after: { begins_at, ends_at } });
+      await tellDesk(trx, { school_id, emit }, [begins_at, ends_at]);
+      const desk = await listManagersOf(trx, [school_id], 'view-timetable-planner');
+      const person = { id: user_id, name: (await namesOf(trx, school_id, [user_id])).get(user_id) ?? '' };
+      const receivers = desk.filter((one) => one !== user_id);
+      await tellOfAbsent(trx, { school_id, id, about: 'reported', person, begins_at, ends_at, receivers }, now);
+      const row = (await listAbsencesOf(trx, school_id, teacher_id, begins_at)).find((one) => one.id === id);
+      const types = await listTypes(trx, school_id);
+      return row ? { data: showReport(row, actor, { types, t }) } : fail('not_found');
+    },
+  };
+}

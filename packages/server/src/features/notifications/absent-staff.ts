@@ -1,0 +1,40 @@
+import { writeDate } from '@kreide/core/kernel';
+import type { Texts } from '../../kernel/text/texts.ts';
+import type { AbsentTeller } from '../desk/index.ts';
+import { getSchool } from '../schools/index.ts';
+import { listReachable } from '../users/index.ts';
+import { toTopic } from './push-message.ts';
+import { languageOf } from './receivers.ts';
+import type { Teller } from './tell.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Tells the desk that a teacher is not there, each in their own language: who and when, never why. */
+export function absentTeller({ texts, tell }: { texts: Texts; tell: Teller }): AbsentTeller {
+  return async (db, { school_id, id, about, person, begins_at, ends_at, receivers }, now) => {
+    const people = await listReachable(db, school_id, receivers, now);
+    if (people.length === 0) return;
+    const school = await getSchool(db, school_id);
+    const told = people.map((reader) => {
+      const language = languageOf(reader, school);
+      const days = [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long'));
+      return {
+        content: [texts.for(language)(`desk:told.${about}`), person.name, days.join(' – ')].join('\n'),
+        target_type: 'account' as const,
+        target_id: null,
+        target_snapshot: { name: person.name, by: null },
+        told_of: `absent:${id}` as const,
+        named_id: person.id,
+      };
+    });
+    const push = {
+      kind: 'absence' as const,
+      topic: toTopic('absent', school_id, id),
+      expires_at: new Date(now.getTime() + DAY),
+    };
+    const action = `/management/${school.uuid}/substitution-desk?date=${begins_at}`;
+    const actions = [{ type: 'LINK_INTERNAL' as const, action }];
+    const each = people.map((reader, text) => ({ user_id: reader.id, text, actions }));
+    await tell(db, { school_id, texts: told, pushes: people.map(() => push), receivers: each }, now);
+  };
+}
