@@ -65,6 +65,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'timetable-import.checkWebUntis': 'signs in elsewhere and out again, and changes nothing here',
   'timetable-import.syncSchool': 'tells a program what it needs, and changes nothing',
   'user-import.readUsers': 'keeps nothing of the list that it reads',
+  'activation-letters.tryLetters': 'counts who would get a letter, and makes no code',
   'users.tryPeopleChange': 'counts whom a change would concern, and changes nobody',
   'user-import.tryRevertBulk': 'works out what taking back would do, and changes nobody',
   'usage.count': 'what somebody uses is nobody’s business: it is counted without a name, and only with consent',

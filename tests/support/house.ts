@@ -29,6 +29,7 @@ export const HOUSE: HouseRules = {
       'webuntis',
     ],
     [
+      'activation-letters',
       'choices',
       'classbook',
       'content-move',
@@ -165,6 +166,7 @@ export const HOUSE: HouseRules = {
       'parents_evening_waiting',
       'parents_evenings',
     ],
+    'activation-letters': ['letter_entries', 'letter_runs'],
     'personal-data': ['personal_archives', 'retention_periods'],
     planner: [
       'planner_booklets',

@@ -3,6 +3,7 @@
  * against it.
  */
 import * as absences from './features/absences/api.ts';
+import * as activationLetters from './features/activation-letters/api.ts';
 import * as audit from './features/audit/api.ts';
 import * as auth from './features/auth/api.ts';
 import * as authDrivers from './features/auth-drivers/api.ts';
@@ -50,6 +51,7 @@ import type { EndpointDeclaration } from './kernel/endpoint.ts';
 
 export const contract = {
   absences,
+  'activation-letters': activationLetters,
   audit,
   auth,
   'auth-drivers': authDrivers,

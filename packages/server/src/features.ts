@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { makeSchool } from './commands/make-school.ts';
 import { absencesFeature } from './features/absences/index.ts';
+import { activationLettersFeature } from './features/activation-letters/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
 import { authDriversFeature, createLeaving, nameOfDriver, refusesPassword } from './features/auth-drivers/index.ts';
@@ -130,6 +131,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   });
   const others: Feature<SubscriptionSource>[] = [
     absences,
+    activationLettersFeature(parts),
     auditFeature(),
     authDriversFeature({
       ...parts,

@@ -282,6 +282,7 @@ describe('every night', () => {
       unsent_surveys: 0,
       message_reports: 0,
       planner_booklets: 0,
+      letter_runs: 0,
       classbook_exports: 0,
       cloud_files: 0,
       cloud_dav_locks: 0,

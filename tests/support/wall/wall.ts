@@ -168,6 +168,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id", "id", "file_uuid" from "planner_booklets" where "expires_at" < \$1$/,
   },
   {
+    what: 'which letters of many people can no longer be printed?',
+    statement: /^select "school_id", "id", "uuid" from "letter_runs" where "expires_at" < \$1$/,
+  },
+  {
     what: 'which archives are over, to remove their contents?',
     statement: /^select "school_id", "id", "file_uuid" from "personal_archives" where "expires_at" < \$1$/,
   },

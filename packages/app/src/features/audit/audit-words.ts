@@ -60,6 +60,7 @@ const ENTITIES: Record<NamesBelow<'entities'>, true> = {
   identity_tenants: true,
   identity_clients: true,
   people_changes: true,
+  letter_runs: true,
   exams: true,
   calendar_imports: true,
   exam_settings: true,

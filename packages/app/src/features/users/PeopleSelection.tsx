@@ -58,6 +58,10 @@ export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSel
   const people = (
     chosen === 'all' ? { filters: toQuery(filters) } : { ids: chosen.map(({ id }) => id) }
   ) as AskedPeopleChange['people'];
+  // The page of the letters reads from its address for whom they are.
+  const letters = new URLSearchParams(
+    chosen === 'all' ? { ...toQuery(filters), list: '1' } : { ids: chosen.map(({ id }) => id).join(',') },
+  );
   const start = async (draft: AskedPeopleChange) => {
     try {
       const { done, skipped, state } = await run(draft);
@@ -99,6 +103,11 @@ export function PeopleSelection({ wish, chosen, total = 0, onChosen }: PeopleSel
             href={`/management/${school.uuid}/doubles/${chosen.map(({ id }) => id).join('/')}`}
           >
             {t('selection.merge')}
+          </LinkButton>
+        )}
+        {!isTooMany && (
+          <LinkButton look="quiet" icon="print" href={`/management/${school.uuid}/activation-letters?${letters}`}>
+            {t('selection.letters')}
           </LinkButton>
         )}
         {!isTooMany &&

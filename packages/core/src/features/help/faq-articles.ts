@@ -145,7 +145,7 @@ const ARTICLE_OF_PAGE: readonly (readonly [RegExp, FaqArticleName, FaqArticleNam
   [/^\/management\/[^/]+\/web-interface(\/|$)/, 'import-timetable'],
   [/^\/management\/[^/]+\/choices(\/|$)/, 'manage-choices'],
   [/^\/management\/[^/]+\/(exports|contradictions)(\/|$)/, 'class-register'],
-  [/^\/management\/[^/]+\/(generate-users|user-creation-history|activation-keys)(\/|$)/, 'letters'],
+  [/^\/management\/[^/]+\/(generate-users|user-creation-history|activation-keys|activation-letters)(\/|$)/, 'letters'],
   [/^\/management\/[^/]+\/(child-requests|applications)(\/|$)/, 'child-requests'],
   [/^\/management\/[^/]+\/(archived|deleted|deletion-pending|deletion-request)-users(\/|$)/, 'former-people'],
   [/^\/management\/[^/]+\/doubles(\/|$)/, 'doubles'],

@@ -43,13 +43,16 @@ export const peopleChange = z.object({
 });
 export type PeopleChange = z.output<typeof peopleChange>;
 
+/** Some people by their numbers, or all whom the filters of the list let through. */
+export const chosenPeople = z.union([
+  z.strictObject({ ids: z.array(f.id).check(z.minLength(1), z.maxLength(USERS_MAXIMUM)) }),
+  z.strictObject({ filters: usersCountQuery }),
+]);
+export type ChosenPeople = z.output<typeof chosenPeople>;
+
 export const peopleChangeDraft = z.strictObject({
   kind: z.enum(PEOPLE_CHANGES),
-  /** Some people by their numbers, or all whom the filters of the list let through. */
-  people: z.union([
-    z.strictObject({ ids: z.array(f.id).check(z.minLength(1), z.maxLength(USERS_MAXIMUM)) }),
-    z.strictObject({ filters: usersCountQuery }),
-  ]),
+  people: chosenPeople,
   /** For `grade`; null: into none. */
   grade_id: z.optional(z.nullable(f.id)),
   /** For `add_role` and `take_role`. */

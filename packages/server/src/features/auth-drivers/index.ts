@@ -19,4 +19,4 @@ export {
   listSubjects,
   noteLocked,
 } from './queries/people.ts';
-export { lockDriver, nameOfDriver, refusesPassword } from './queries.ts';
+export { listServiceOnly, lockDriver, nameOfDriver, refusesPassword } from './queries.ts';

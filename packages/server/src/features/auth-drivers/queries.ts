@@ -74,6 +74,29 @@ export async function refusesPassword(
   );
 }
 
+/** Those of some people whom the school wants to come through its service alone: a password would open nothing for them. */
+export async function listServiceOnly(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const driver = await db
+    .selectFrom('auth_drivers')
+    .select('passwords')
+    .where('school_id', '=', schoolId)
+    .where('is_on', '=', true)
+    .executeTakeFirst();
+  if (driver?.passwords === 'ADMINISTRATORS') return new Set(ids);
+  if (driver?.passwords !== 'UNCONNECTED') return new Set();
+  const rows = await db
+    .selectFrom('auth_driver_people')
+    .select('user_id')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 /** Until the end of the transaction nobody else changes the driver of the school, or connects somebody. */
 export async function lockDriver(trx: Kysely<DB>, schoolId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('auth_drivers', ${schoolId}))`.execute(trx);

@@ -71,6 +71,8 @@ export const LIMITS = {
   note: BY_HAND,
   /** Somebody of the school who tells parents of absences or arranges appointments: an office does it for a whole school in a morning. */
   contact: { ...BY_HAND, free: 300 },
+  /** A person who orders activation letters for many people, or mails in their place. */
+  letters: { ...BY_HAND, free: 30 },
   /** A person who sends messages to the devices of others. */
   push: { ...BY_HAND, free: 60 },
   /** A person who reacts to messages, taking back too: all members of a channel are told of each. */

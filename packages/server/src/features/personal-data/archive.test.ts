@@ -77,6 +77,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   conferences: 'who began one said so in the chat, and that message is in it',
   people_change_entries: 'what was done with the account is in audit_log',
   people_changes: 'the same',
+  letter_entries: 'the codes themselves are in activation_keys',
+  letter_runs: 'what somebody had made for the school is in audit_log',
   second_steps: 'a sign-in that waits some minutes for its second step',
   idempotency_keys: 'copies of the answers to own calls, for a day',
 };

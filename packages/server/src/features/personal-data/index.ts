@@ -1,1 +1,2 @@
 export { personalDataFeature } from './feature.ts';
+export { getRetention } from './queries/retention.ts';

@@ -1,4 +1,4 @@
 export { registrationFeature } from './feature.ts';
-export { type LetterKey, listLetterKeys, makeLetterKeys } from './letters.ts';
+export { type LetterKey, listLetterKeys, makeLetterKeys, makeMailKeys } from './letters.ts';
 export { countOpenRequests } from './queries/health.ts';
-export { countBatches, withdrawBatch } from './queries/letters.ts';
+export { countBatches, countHolding, forgetBatch, withdrawBatch } from './queries/letters.ts';

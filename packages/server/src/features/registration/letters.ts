@@ -45,6 +45,20 @@ export async function makeLetterKeys(
   await createKeys(db, school_id, keys, { kind: 'account', by, now, expires_at });
 }
 
+/** Makes a code for each of some accounts, of which only its receiver hears; returns them by person. */
+export async function makeMailKeys(
+  db: Kysely<DB>,
+  { secret }: Pick<FeatureParts, 'secret'>,
+  userIds: readonly number[],
+  { school_id, by, now }: { school_id: number; by: number | null; now: Date },
+): Promise<ReadonlyMap<number, { code: string; expires_at: Date }>> {
+  const expires_at = new Date(now.getTime() + CODE_DAYS.usual * DAY_MS);
+  const made = new Map(userIds.map((id) => [id, { code: codeOf(randomBytes(CODE_LENGTH)), expires_at }]));
+  const keys = [...made].map(([user_id, { code }]) => ({ user_id, code_hash: hashCode(secret, code) }));
+  if (keys.length > 0) await createKeys(db, school_id, keys, { kind: 'account', by, now, expires_at });
+  return made;
+}
+
 /** The codes of a list that nobody has used. */
 export async function listLetterKeys(
   db: Kysely<DB>,

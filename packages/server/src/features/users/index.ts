@@ -1,3 +1,4 @@
+export { listDrafted } from './changes/judging.ts';
 export { usersFeature } from './feature.ts';
 export { createMove, type MoveAccount } from './moving.ts';
 export type { Unlinked } from './people.ts';
@@ -48,6 +49,7 @@ export {
   listPeople,
   namesOf,
   type PeopleFilters,
+  type PersonRow,
   updatePerson,
 } from './queries/people.ts';
 export { hasPermission } from './queries/permissions.ts';

@@ -1375,6 +1375,28 @@ export interface Lessons {
   bookable_ids: Generated<number[]>;
 }
 
+export interface LetterEntries {
+  school_id: number;
+  run_id: number;
+  user_id: number;
+  way: 'paper' | 'mail';
+  state: 'waiting' | 'done' | 'left';
+  reason: 'signed_in' | 'administrator' | 'locked' | 'ended' | 'archived' | 'service' | 'changed' | null;
+  mail_uuid: string | null;
+}
+
+export interface LetterRuns {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  by_mail: boolean;
+  language: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it';
+  state: Generated<'waiting' | 'done' | 'failed'>;
+  created_by: number | null;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
 export interface Mails {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -2733,6 +2755,8 @@ export interface DB {
   lesson_identities: LessonIdentities;
   lesson_tasks: LessonTasks;
   lessons: Lessons;
+  letter_entries: LetterEntries;
+  letter_runs: LetterRuns;
   mails: Mails;
   message_mentions: MessageMentions;
   message_reactions: MessageReactions;

@@ -34,6 +34,32 @@ export async function countBatches(db: Kysely<DB>, schoolId: number, batches: re
   return new Map(rows.map(({ batch, made, open }) => [batch as string, { made, open }]));
 }
 
+/** How many of some people have a code for their account that can still be used. */
+export async function countHolding(db: Kysely<DB>, schoolId: number, ids: readonly number[], now: Date) {
+  const { count } = await db
+    .selectFrom('activation_keys')
+    .select(sql<number>`count(distinct user_id)::integer`.as('count'))
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('kind', '=', 'account')
+    .where('used_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The letters of a list cannot be printed again; those on paper still work. */
+export async function forgetBatch(db: Kysely<DB>, schoolId: number, batch: string): Promise<void> {
+  await db
+    .updateTable('activation_keys')
+    .set({ sealed_code: null })
+    .where('school_id', '=', schoolId)
+    .where('batch', '=', batch)
+    .where('sealed_code', 'is not', null)
+    .execute();
+}
+
 /** Withdraws the codes of a list that nobody has used. */
 export async function withdrawBatch(db: Kysely<DB>, schoolId: number, batch: string, now: Date): Promise<void> {
   await db

@@ -27,6 +27,15 @@ async function writeFile(letters: Letters, format: keyof typeof TYPES): Promise<
   return (await import('./letter-sheet.ts')).writeSheet(letters);
 }
 
+/** The letters as a file to be saved, which nobody else keeps. */
+export async function answerLetters(letters: Letters, format: keyof typeof TYPES, name: string): Promise<FileAnswer> {
+  return new FileAnswer(await writeFile(letters, format), {
+    'content-type': TYPES[format],
+    'content-disposition': toDisposition('attachment', `${letters.school.slink}-${name}.${format}`),
+    'cache-control': 'private, no-store',
+  });
+}
+
 /** Accounts and letters for a list of people (P-7.85, P-7.87). */
 export function generateHandlers(
   parts: LetterParts & { readonly save: ReturnType<typeof saveTask> },
@@ -112,13 +121,7 @@ export function generateHandlers(
       if (letters.people.length === 0) return fail('no_open_code');
       await write();
       record({ entity: 'user_imports', id: run.id, after: { format, codes: letters.people.length } });
-      const name = `${letters.school.slink}-${toLocal(now, actor.time_zone).date}-${run.id}.${format}`;
-      const stream = await writeFile(letters, format);
-      return new FileAnswer(stream, {
-        'content-type': TYPES[format],
-        'content-disposition': toDisposition('attachment', name),
-        'cache-control': 'private, no-store',
-      });
+      return answerLetters(letters, format, `${toLocal(now, actor.time_zone).date}-${run.id}`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import {
   CHANGED_PEOPLE_MAXIMUM,
-  type PeopleChangeDraft,
+  type ChosenPeople,
   type PeopleChangeKind,
   type SkipReason,
   type UserAbility,
@@ -61,7 +61,7 @@ export function isSame({ kind, grade_id }: ChangeTo, row: PersonRow, holds: bool
 export async function listDrafted(
   db: Kysely<DB>,
   schoolId: number,
-  people: PeopleChangeDraft['people'],
+  people: ChosenPeople,
   today: string,
 ): Promise<PersonRow[] | null> {
   if ('ids' in people) return listManaged(db, schoolId, people.ids, today);

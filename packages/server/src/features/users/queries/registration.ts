@@ -37,7 +37,7 @@ export async function listTakenNames(db: Kysely<DB>, schoolId: number, start: st
 export async function listRegistering(db: Kysely<DB>, schoolId: number, ids: readonly number[], today: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'firstname', 'lastname', 'sex', 'email', 'type', 'role', 'state'])
+    .select(['id', 'username', 'firstname', 'lastname', 'sex', 'email', 'type', 'role', 'state', 'locale'])
     .select(sql<boolean>`password_hash is null`.as('is_pending'))
     .select((eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'))
     .where('school_id', '=', schoolId)

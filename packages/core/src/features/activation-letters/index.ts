@@ -1,0 +1,2 @@
+export * as activationLettersApi from './api.ts';
+export * from './schema.ts';

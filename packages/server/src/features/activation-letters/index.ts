@@ -1,0 +1,1 @@
+export { activationLettersFeature } from './feature.ts';
