@@ -213,23 +213,23 @@ describe('the types', () => {
 describe('what the product keeps about absences', () => {
   it('is in the archive of whom it is about, with what their parents wrote in that of the parents [D-6.08]', async () => {
     await create('parent', { excuse_note: 'Fieber' });
-    await create('teacher', { ...november(20), comment: 'Anruf' });
-    const rowsOf = async (who: string) => {
-      const { absences } = absenceData;
-      const rows =
-        (await absences?.(
-          db(),
-          { school_id: book.school.id, user_id: ids[who] as number },
-          ((key: string) => key) as never,
-        )) ?? [];
-      return rows.map(({ reason, text, is_own }) => [reason, text, is_own]);
+    const noted = await create('teacher', { ...november(20), comment: 'Anruf' });
+    // What a parent says of it later is no more the teacher's.
+    await db().updateTable('absences').set({ excuse_note: 'Migräne' }).where('uuid', '=', noted.uuid).execute();
+    const keptOf = async (who: string) => {
+      const person = { school_id: book.school.id, user_id: ids[who] as number };
+      return (await absenceData.absences?.(db(), person, ((key: string) => key) as never)) ?? [];
     };
+    const rowsOf = async (who: string) => (await keptOf(who)).map(({ reason, text, is_own }) => [reason, text, is_own]);
     expect(await rowsOf('ada')).toEqual([
       ['Fieber', null, false],
-      [null, 'Anruf', false],
+      ['Migräne', 'Anruf', false],
     ]);
     expect(await rowsOf('parent')).toEqual([['Fieber', null, true]]);
-    expect(await rowsOf('teacher')).toEqual([[null, null, true]]);
+    expect(await keptOf('teacher')).toEqual([{ is_own: true, created_at: expect.stringMatching(/Z$/) }]);
+    // A child that is not theirs any more.
+    await db().updateTable('absences').set({ user_id: ids.eva }).where('excuse_note', '=', 'Fieber').execute();
+    expect(await keptOf('parent')).toEqual([{ is_own: true, created_at: expect.stringMatching(/Z$/) }]);
     expect(await rowsOf('ben')).toEqual([]);
   });
 

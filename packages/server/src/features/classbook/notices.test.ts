@@ -7,7 +7,7 @@ import { ROOT, TEST_NOW } from '../../../../../tests/support/server.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
 import { readTexts } from '../../kernel/text/texts.ts';
 import { createMakeTask } from './exporting.ts';
-import { eraseFromBooks } from './queries/personal-data.ts';
+import { classbookData, eraseFromBooks } from './queries/personal-data.ts';
 
 const book = withClassbook();
 const { tokens, ids, db, call, ok, get, open, notice } = book;
@@ -178,6 +178,17 @@ it('somebody who is erased has no marks and is in no notice; entries about other
   expect(await db().selectFrom('classbook_notice_steps').select('notice_id').execute()).toEqual([
     { notice_id: both.id },
   ]);
+});
+
+it('is in the archive of whom it is about, and in that of whoever wrote it only as one that they wrote [D-6.08]', async () => {
+  await ok('teacher', 'POST', '/notices', notice(await open(), { message: 'Ada hatte Nasenbluten' }));
+  const keptOf = async (who: string) => {
+    const person = { school_id: book.school.id, user_id: ids[who] as number };
+    return (await classbookData.classbook_notices?.(db(), person, ((key: string) => key) as never)) ?? [];
+  };
+  expect(await keptOf('ada')).toMatchObject([{ text: 'Ada hatte Nasenbluten', is_own: false }]);
+  expect(await keptOf('teacher')).toMatchObject([{ text: null, is_own: true, begins_at: expect.stringMatching(/Z$/) }]);
+  expect(await keptOf('eva')).toEqual([]);
 });
 
 describe('a file of the class book', () => {

@@ -2,6 +2,7 @@ import type { DeskReport, DeskReports } from '@kreide/core/features/desk';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { deskData, eraseDesk } from './queries/personal-data.ts';
 
 /** `teacher` is Berg, whose lessons on the Monday are the second and the fifth of 10b, and the first of 7a. */
 const desk = withDeskSchool();
@@ -150,4 +151,42 @@ describe('a teacher who is ill', () => {
     expect((await report({}, 'elsewhere')).status).toBe(200);
     expect((await day()).absences).toHaveLength(1);
   });
+});
+
+it('an archive has the own absences whole, and of those entered for others only that and when [D-6.08]', async () => {
+  await report();
+  const tuesday = { begins_at: '2026-11-24', ends_at: '2026-11-24' };
+  await absent('Bg', { ...tuesday, absence_reason_id: 'doctor', comment: 'Knie' });
+  const people = await kysely()
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('school_id', '=', desk.school.id)
+    .execute();
+  const personOf = (who: string) => ({
+    school_id: desk.school.id,
+    user_id: people.find(({ username }) => username === who)?.id as number,
+  });
+  const keptOf = async (who: string) =>
+    (await deskData.desk_absences?.(kysely(), personOf(who), ((key: string) => key) as never)) ?? [];
+  const at = desk.server.clock.now().toISOString();
+  const mine = [
+    { begins_at: DAY, ends_at: DAY, reason: 'sick', text: 'Migräne', reported_at: at, is_own: true, created_at: at },
+    { ...tuesday, reason: 'doctor', text: 'Knie', reported_at: null, is_own: false, created_at: at },
+  ];
+  expect(await keptOf('teacher')).toEqual(mine);
+  expect(await keptOf('admin')).toEqual([{ is_own: true, created_at: at }]);
+  expect(await keptOf('kaya')).toEqual([]);
+  // What somebody said of themself stays theirs when the plan links its teacher with another account, and goes with them.
+  const { id } = await kysely()
+    .selectFrom('teachers')
+    .select('id')
+    .where('shortcut', '=', 'Bg')
+    .executeTakeFirstOrThrow();
+  const link = (user_id: number | null) =>
+    kysely().updateTable('teachers').set({ user_id }).where('id', '=', id).execute();
+  await link(null);
+  expect(await keptOf('teacher')).toEqual([mine[0]]);
+  await eraseDesk(kysely(), personOf('teacher'));
+  await link(personOf('teacher').user_id);
+  expect(await keptOf('teacher')).toEqual([mine[1]]);
 });

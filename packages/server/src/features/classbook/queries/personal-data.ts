@@ -24,7 +24,7 @@ export async function eraseFromBooks(db: Kysely<DB>, { school_id, user_id }: Era
 const entryOf = (db: Kysely<DB>) =>
   db.selectFrom('classbook_entries').select(['school_id', 'id', 'name', 'lesson_date']);
 
-/** The rows of class books about somebody: their marks, and entries about them or by them. */
+/** The rows of class books about somebody: their marks and notices, and of notices about others that and when they wrote one. */
 export const classbookData: PersonalData = {
   classbook_marks: (db, { school_id, user_id }) =>
     db
@@ -44,12 +44,10 @@ export const classbookData: PersonalData = {
       .innerJoin(entryOf(db).as('entry'), (join) =>
         join.onRef('entry.school_id', '=', 'notice.school_id').onRef('entry.id', '=', 'notice.entry_id'),
       )
-      .select([
-        'entry.name as course',
-        'notice.occurred_at as begins_at',
-        'notice.message as text',
-        'notice.deleted_at',
-      ])
+      .select(['entry.name as course', 'notice.occurred_at as begins_at', 'notice.deleted_at'])
+      .select(
+        sql<string | null>`case when notice.user_ids @> ${[user_id]}::bigint[] then notice.message end`.as('text'),
+      )
       .select(sql<boolean>`notice.created_by is not distinct from ${user_id}`.as('is_own'))
       .where('notice.school_id', '=', school_id)
       .where(sql<boolean>`(notice.created_by = ${user_id} or notice.user_ids @> ${[user_id]}::bigint[])`)
