@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildChannel } from '../../../../tests/support/channels.ts';
 import { createEmptyDatabase } from '../../../../tests/support/database.ts';
@@ -80,9 +82,42 @@ it('a bucket that goes away is told with how far it was, and the next call goes 
     /^The bucket is out of reach \(.+\)\. 1[5-9] files were copied; the same command goes on from there\.$/,
   );
   await service.start();
-  const before = (await uuidsIn(bucket)).length;
-  expect(await copyContents(local, bucket, silent)).toMatchObject({ count: 40 - before, there: before });
+  // Whatever the service had of the last ones when it was cut off.
+  const { count, there } = await copyContents(local, bucket, silent);
+  expect(count + there).toBe(40);
+  expect(there).toBeGreaterThanOrEqual(15);
   expect(await uuidsIn(bucket)).toEqual([...uuids].sort());
+  for (const uuid of uuids) for (const store of [local, bucket]) await store.remove(uuid);
+});
+
+it('what is removed meanwhile is left out, and what fails ends the others too', async () => {
+  const uuids = [];
+  for (let index = 0; index < 40; index += 1) uuids.push(await put(local, `Blatt ${index}`));
+  const [removed = '', broken = ''] = await uuidsIn(local);
+  const from = (open: FileStore['open']): FileStore => ({ ...local, open });
+  const gone = from(async (uuid) => {
+    if (uuid === removed) await local.remove(uuid);
+    return local.open(uuid);
+  });
+  expect(await copyContents(gone, bucket, silent)).toMatchObject({ count: 39, there: 0 });
+  expect(await uuidsIn(bucket)).not.toContain(removed);
+  // Of another length than the list says.
+  for (const uuid of await uuidsIn(bucket)) await bucket.remove(uuid);
+  const short = from(async (uuid) => (uuid === broken ? Readable.from([Buffer.from('half')]) : local.open(uuid)));
+  let stored = 0;
+  const slow: FileStore = {
+    ...bucket,
+    put: async (uuid, ...content) => {
+      if (uuid !== broken) await setTimeout(20);
+      stored += 1;
+      return bucket.put(uuid, ...content);
+    },
+  };
+  await expect(copyContents(short, slow, silent)).rejects.toThrow(`${broken} has 4 bytes instead of`);
+  const atOnce = stored;
+  expect(atOnce).toBeLessThan(10);
+  await setTimeout(100);
+  expect(stored, 'after it was told').toBe(atOnce);
   for (const uuid of uuids) for (const store of [local, bucket]) await store.remove(uuid);
 });
 
@@ -145,6 +180,15 @@ it('the command says what it has copied, and nothing without a bucket', async ()
       'Nothing was removed from the folder. Stop the server, copy the rest by the same command, adopt, and start.',
     ]);
     expect([await uuidsIn(bucket), await uuidsIn(local)]).toEqual([[uuid], [uuid]]);
+    await local.remove(uuid);
+    await command('files', 'copy', '--to', 'folder');
+    expect(said.at(-1)).toMatch(/^Nothing was removed from the bucket\./);
+    expect(await uuidsIn(local)).toEqual([uuid]);
+    // Backup and restore are of the bucket too.
+    await local.remove(uuid);
+    const file = join(place, 'of-the-bucket.kreide');
+    await command('backup', file);
+    expect(said.at(-1)).toMatch(/\b1 files?\b/);
   } finally {
     await empty.drop();
   }

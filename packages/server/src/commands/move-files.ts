@@ -36,13 +36,21 @@ export async function copyContents(from: FileStore, to: FileStore, tell: (count:
       count += 1;
       bytes += size;
     };
+    let isCut = false;
     const work = async () => {
-      for (let next = await contents.next(); !next.done; next = await contents.next()) {
-        await copyOne(next.value);
-        tell(count + there);
+      try {
+        for (let next = await contents.next(); !next.done && !isCut; next = await contents.next()) {
+          await copyOne(next.value);
+          tell(count + there);
+        }
+      } catch (thrown) {
+        // The others end with what they have on their way: nothing is copied after this has been told.
+        isCut = true;
+        throw thrown;
       }
     };
-    await Promise.all(Array.from({ length: TOGETHER }, work));
+    const ends = await Promise.allSettled(Array.from({ length: TOGETHER }, work));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   } catch (thrown) {
     if (!(thrown instanceof ApiError && thrown.code === 'not_ready')) throw thrown;
     const reason = thrown.cause instanceof Error ? thrown.cause.message : String(thrown.cause);
