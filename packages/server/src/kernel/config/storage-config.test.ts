@@ -44,6 +44,9 @@ it('files lie in the data folder, or in a bucket that is said whole', () => {
 it.each<[Record<string, string>, string]>([
   [{ KREIDE_S3_BUCKET: 'Kreide' }, 'KREIDE_S3_BUCKET is no name of a bucket'],
   [{ KREIDE_S3_BUCKET: 'a' }, 'KREIDE_S3_BUCKET is no name of a bucket'],
+  [{ KREIDE_S3_BUCKET: 'ab' }, 'KREIDE_S3_BUCKET is no name of a bucket'],
+  [{ KREIDE_S3_BUCKET: 'a'.repeat(64) }, 'KREIDE_S3_BUCKET is no name of a bucket'],
+  [{ KREIDE_S3_ENDPOINT: 'https://s3.example.org?geheim=1' }, 'KREIDE_S3_ENDPOINT is no address'],
   [{ KREIDE_S3_ENDPOINT: 's3.example.org' }, 'KREIDE_S3_ENDPOINT is no address'],
   [{ KREIDE_S3_ENDPOINT: 'https://me:geheim@s3.example.org' }, 'KREIDE_S3_ENDPOINT is no address'],
   [{ KREIDE_S3_ENDPOINT: 'https://s3.example.org/files' }, 'KREIDE_S3_ENDPOINT is no address'],
@@ -53,6 +56,7 @@ it.each<[Record<string, string>, string]>([
   [{ KREIDE_S3_PREFIX: '/kreide' }, 'KREIDE_S3_PREFIX is no path'],
   [{ KREIDE_S3_SECRET_KEY: '' }, 'KREIDE_S3_BUCKET needs'],
   [{ KREIDE_S3_ACCESS_KEY: 'two words' }, 'KREIDE_S3_BUCKET needs'],
+  [{ KREIDE_S3_BUCKET: '', KREIDE_S3_ACCESS_KEY: '' }, 'KREIDE_S3_SECRET_KEY is of the bucket KREIDE_S3_BUCKET'],
   [{ KREIDE_S3_BUCKET: '' }, 'KREIDE_S3_ACCESS_KEY is of the bucket KREIDE_S3_BUCKET, which is not set'],
 ])('a wrong value of it is named, and no key is printed: %o', (change, problem) => {
   const problems = problemsOf({ ...GIVEN, ...change });

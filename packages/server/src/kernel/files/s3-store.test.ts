@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentsOf, type S3Service, startS3Service } from '../../../../../tests/support/s3-service.ts';
 import { startScriptedServer } from '../../../../../tests/support/scripted-server.ts';
@@ -53,7 +54,7 @@ it('a large content goes in parts, and is the same bytes', async () => {
 it('what is too large or breaks off leaves nothing behind, and the old content stays', async () => {
   const uuid = randomUUID();
   await store.put(uuid, chunks('old'), 3);
-  await expect(store.put(uuid, chunks('12345', '6'), 5)).rejects.toMatchObject({ code: 'too_large' });
+  await expect(store.put(uuid, chunks('1234', '567'), 5)).rejects.toMatchObject({ code: 'too_large' });
   async function* broken() {
     yield randomBytes(9 * MB);
     throw new Error('connection lost');
@@ -82,6 +83,7 @@ it('a service that goes away in the midst of it leaves nothing half, is said as 
   }
   const away = { code: 'not_ready' };
   await expect(store.put(uuid, interrupted(), 20 * MB)).rejects.toMatchObject(away);
+  await expect(store.put(uuid, chunks('small'), 5)).rejects.toMatchObject(away);
   await expect(store.open(uuid)).rejects.toMatchObject(away);
   await expect(store.has(uuid)).rejects.toMatchObject(away);
   await expect(store.remove(uuid)).rejects.toMatchObject(away);
@@ -137,10 +139,13 @@ it('parts that came to nothing are thrown away: at once, and after a day those o
   const upload = (id: string, initiated: string) =>
     `<Upload><Key>schools/${randomUUID()}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
   const answers: Record<string, string> = {
-    GET: `<ListMultipartUploadsResult>${upload('old', '2026-11-17T06:59:00Z')}${upload('new', '2026-11-17T07:01:00Z')}</ListMultipartUploadsResult>`,
+    GET: `<ListMultipartUploadsResult>${upload('old', '2026-11-17T06:59:00Z')}${upload('new', '2026-11-17T07:00:00Z')}</ListMultipartUploadsResult>`,
     POST: '<InitiateMultipartUploadResult><UploadId>begun</UploadId></InitiateMultipartUploadResult>',
   };
-  await using peer = await startScriptedServer(({ method }, response) => {
+  const ended: string[] = [];
+  await using peer = await startScriptedServer(async ({ method }, response) => {
+    if (method === 'PUT') await setTimeout(50);
+    ended.push(method);
     response.writeHead(method === 'DELETE' ? 204 : 200, { 'content-type': 'application/xml', etag: '"1"' });
     response.end(answers[method] ?? '');
   });
@@ -152,7 +157,49 @@ it('parts that came to nothing are thrown away: at once, and after a day those o
     });
   await scripted.removeLeftovers(now);
   expect(thrownAway()).toEqual(['old']);
+  const { searchParams } = new URL(peer.seen[0]?.path ?? '', peer.url);
+  expect(searchParams.get('prefix'), 'those of others in the bucket are left alone').toBe('schools/');
   const tooMuch = scripted.put(randomUUID(), chunks(randomBytes(9 * MB), 'more'), 9 * MB);
   await expect(tooMuch).rejects.toMatchObject({ code: 'too_large' });
   expect(thrownAway()).toEqual(['old', 'begun']);
+  // A part that arrives after its end would lie there for good.
+  expect(ended.slice(-2)).toEqual(['PUT', 'DELETE']);
+});
+
+it('parts are as each service takes them: of 5 MB and more, counted from 1, in order, and signed for its region', async () => {
+  await using peer = await startScriptedServer(({ path }, response) => {
+    const part = new URL(path, 'http://peer').searchParams.get('partNumber');
+    response.writeHead(200, { 'content-type': 'application/xml', etag: `"${part}"` });
+    const answer = path.includes('uploads') ? 'InitiateMultipartUploadResult' : 'CompleteMultipartUploadResult';
+    response.end(part ? '' : `<${answer}><UploadId>begun</UploadId></${answer}>`);
+  });
+  const scripted = createS3Store({ ...service.settings, endpoint: peer.url, region: 'garage' });
+  const zeros = [5, 3, 1, 7].map((size) => Buffer.alloc(size * MB));
+  await scripted.put(randomUUID(), chunks(...zeros), 16 * MB);
+  await (await scripted.open(randomUUID())).toArray();
+  const sent = peer.seen.flatMap(({ method, path, headers }) => {
+    const part = new URL(path, peer.url).searchParams.get('partNumber');
+    return method === 'PUT' ? [[part, Number(headers['content-length']) / MB]] : [];
+  });
+  expect(sent).toEqual([
+    ['1', 8],
+    ['2', 8],
+  ]);
+  const [, , , completed] = peer.seen;
+  expect(completed?.body.match(/(?<=<PartNumber>)\d+/g)).toEqual(['1', '2']);
+  expect(peer.seen).toHaveLength(5);
+  for (const { headers } of peer.seen) {
+    expect(headers.authorization).toMatch(/Credential=S3RVER\/\d+\/garage\/s3\//);
+    expect(Object.keys(headers).join(' ')).not.toContain('checksum');
+  }
+});
+
+it('who reads slowly keeps nobody else waiting', async () => {
+  const uuid = randomUUID();
+  await store.put(uuid, chunks('chalk'), 5);
+  // More than the driver would open by itself.
+  const unread = await Promise.all(Array.from({ length: 60 }, () => store.open(uuid)));
+  expect(await text(await store.open(uuid))).toBe('chalk');
+  for (const stream of unread) stream.destroy();
+  await store.remove(uuid);
 });

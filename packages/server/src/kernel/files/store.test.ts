@@ -95,12 +95,36 @@ describe('local file store', () => {
     },
   );
 
+  it('lists contents and nothing else, without one that goes meanwhile', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'kreide-listed-'));
+    const some = await createLocalStore(own, NOW);
+    // In one folder, so that both are read at once.
+    const [first, second] = ['1', '2'].map((end) => `abcd0000-0000-4000-8000-00000000000${end}`) as [string, string];
+    for (const uuid of [first, second]) await some.put(uuid, chunks('chalk'), 5);
+    await writeFile(join(own, 'ab', 'cd', '.nfs0001'), 'x');
+    await writeFile(join(own, 'installation'), 'x');
+    const listed = [];
+    for await (const content of some.list()) {
+      listed.push(content);
+      await some.remove(second);
+    }
+    expect(listed).toEqual([{ uuid: first, size: 5 }]);
+    await some.check();
+    await rm(own, { recursive: true });
+    await expect(some.check()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('a new start clears uploads that a crash left a day ago, not those of a neighbour process', async () => {
     const incoming = join(folder, 'incoming');
     await writeFile(join(incoming, 'old'), 'x');
     await writeFile(join(incoming, 'new'), 'x');
-    const twoDaysAgo = new Date(NOW.getTime() - 48 * 3_600_000);
-    await utimes(join(incoming, 'old'), twoDaysAgo, twoDaysAgo);
+    for (const [name, minutes] of [
+      ['old', 24 * 60 + 1],
+      ['new', 24 * 60 - 1],
+    ] as const) {
+      const at = new Date(NOW.getTime() - minutes * 60_000);
+      await utimes(join(incoming, name), at, at);
+    }
     await createLocalStore(folder, NOW);
     expect(await readdir(incoming)).toEqual(['new']);
     await rm(join(incoming, 'new'));
