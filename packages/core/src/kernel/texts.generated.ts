@@ -3422,6 +3422,7 @@ export interface TextsByFile {
     'readers.state.TOLD': Plain;
     'readers.state.NONE': Plain;
     'told.reported': Plain;
+    'told.removed': Plain;
     'report.title': Plain;
     'report.intro': Plain;
     'report.send': Plain;

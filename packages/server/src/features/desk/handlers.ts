@@ -22,7 +22,7 @@ import { lockDesk } from './queries/decisions.ts';
 import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
 import { readersOn } from './readers.ts';
-import { type ReportParts, reportHandlers } from './reports.ts';
+import { type ReportParts, reportHandlers, tellRemoved } from './reports.ts';
 import { answersFor } from './second-row.ts';
 import { tellDesk } from './telling.ts';
 import { timeAt } from './times.ts';
@@ -103,12 +103,13 @@ export function deskHandlers(parts: PublishParts & ReportParts, later: LaterTask
       return { data: await showDay(trx, await openDay(trx, plans, school_id, begins_at), { date: begins_at, t }) };
     },
 
-    async removeAbsence({ actor, params, write, record, emit, fail }) {
+    async removeAbsence({ actor, params, now, write, record, emit, fail }) {
       const trx = await write();
       const before = (await deleteAbsence(trx, actor.school_id, params.id)) ?? fail('not_found');
       const { begins_at, ends_at } = before;
       record({ entity: 'desk_absences', id: params.id, before: { begins_at, ends_at } });
       await tellDesk(trx, { school_id: actor.school_id, emit }, [begins_at, ends_at]);
+      await tellRemoved(trx, parts, actor, before, now);
     },
 
     async rank({ actor, query, db, fail }) {

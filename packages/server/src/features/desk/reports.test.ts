@@ -56,6 +56,22 @@ describe('a teacher who is ill', () => {
       expect((await toldTo(who)).join()).not.toContain('meldet sich abwesend');
   });
 
+  it('hears when the desk removes it, and nothing stays of what the desk was told', async () => {
+    await report();
+    const [taken] = (await day()).absences;
+    const before = (await toldTo('olga')).filter((text) => text.includes('meldet sich abwesend'));
+    expect((await call('DELETE', `/desk/absences/${taken?.id}`)).status).toBe(204);
+    const after = (await toldTo('olga')).filter((text) => text.includes('meldet sich abwesend'));
+    expect(after).toHaveLength(before.length - 1);
+    const heard = async () => (await toldTo('teacher')).filter((text) => text.includes('ausgetragen'));
+    expect(await heard()).toEqual([expect.stringContaining('23. November 2026')]);
+    expect((await heard()).join()).not.toMatch(/Migräne|[Kk]rank/);
+    // What the desk has entered itself it removes without a word.
+    const entered = (await absent('Bg')).absences.at(-1);
+    expect((await call('DELETE', `/desk/absences/${entered?.id}`)).status).toBe(204);
+    expect(await heard()).toHaveLength(1);
+  });
+
   it('says from which period on, and the log keeps neither why nor the note', async () => {
     const { periods, reasons } = await own();
     expect(reasons.map(({ id }) => id)).toEqual(['sick', 'doctor', 'leave', 'event', 'other']);

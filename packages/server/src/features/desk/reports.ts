@@ -12,6 +12,7 @@ import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
 import { listTypes } from '../absences/index.ts';
 import { reserveAttempt } from '../auth/index.ts';
+import type { WithdrawTold } from '../channels/index.ts';
 import { teachersOfAccount } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { listManagersOf, namesOf } from '../users/index.ts';
@@ -24,13 +25,16 @@ import { listPeriods, timeAt } from './times.ts';
 /** For so many days somebody sees that they were absent. */
 const SHOWN_DAYS = 14;
 
-/** Tells the desk that a teacher reports something of themself, in the caller's transaction: who and when, never why. */
+/**
+ * Tells the desk that a teacher reports something of themself, or the teacher that the desk has removed it, in the caller's
+ * transaction: who and when, never why.
+ */
 export type AbsentTeller = (
   db: Kysely<DB>,
   told: {
     readonly school_id: number;
     readonly id: number;
-    readonly about: 'reported';
+    readonly about: 'reported' | 'removed';
     readonly person: { readonly id: number; readonly name: string };
     readonly begins_at: string;
     readonly ends_at: string;
@@ -42,6 +46,25 @@ export type AbsentTeller = (
 export interface ReportParts {
   readonly plans: PlanStore;
   readonly tellOfAbsent: AbsentTeller;
+  /** To be called in the transaction in which an absence is removed: nobody is told of it any more. */
+  readonly withdrawTold: WithdrawTold;
+}
+
+/** An absence that somebody has reported is removed at the desk: nothing stays of what the desk was told, and they hear of it. */
+export async function tellRemoved(
+  trx: Kysely<DB>,
+  { tellOfAbsent, withdrawTold }: Pick<ReportParts, 'tellOfAbsent' | 'withdrawTold'>,
+  { school_id, user_id }: Pick<Actor, 'school_id' | 'user_id'>,
+  removed: Pick<AbsenceRow, 'id' | 'begins_at' | 'ends_at' | 'created_by' | 'reported_at'>,
+  now: Date,
+): Promise<void> {
+  const { id, begins_at, ends_at, created_by, reported_at } = removed;
+  if (reported_at === null) return;
+  await withdrawTold(trx, { school_id, told_of: [`absent:${id}`] }, now);
+  if (created_by === null || created_by === user_id) return;
+  const person = { id: created_by, name: (await namesOf(trx, school_id, [created_by])).get(created_by) ?? '' };
+  const receivers = [created_by];
+  await tellOfAbsent(trx, { school_id, id, about: 'removed', person, begins_at, ends_at, receivers }, now);
 }
 
 /** The teacher in use that somebody is, if they report absences; null: they do not. */

@@ -9,22 +9,24 @@ import type { Teller } from './tell.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Tells the desk that a teacher is not there, each in their own language: who and when, never why. */
+/** Tells the desk that a teacher is not there, or that teacher what became of it, each in their own language: never why. */
 export function absentTeller({ texts, tell }: { texts: Texts; tell: Teller }): AbsentTeller {
   return async (db, { school_id, id, about, person, begins_at, ends_at, receivers }, now) => {
     const people = await listReachable(db, school_id, receivers, now);
     if (people.length === 0) return;
     const school = await getSchool(db, school_id);
+    const isOwn = about === 'removed';
+    const names = isOwn ? [] : [person.name];
     const told = people.map((reader) => {
       const language = languageOf(reader, school);
       const days = [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long'));
       return {
-        content: [texts.for(language)(`desk:told.${about}`), person.name, days.join(' – ')].join('\n'),
+        content: [texts.for(language)(`desk:told.${about}`), ...names, days.join(' – ')].join('\n'),
         target_type: 'account' as const,
         target_id: null,
         target_snapshot: { name: person.name, by: null },
         told_of: `absent:${id}` as const,
-        named_id: person.id,
+        named_id: isOwn ? null : person.id,
       };
     });
     const push = {
@@ -32,7 +34,7 @@ export function absentTeller({ texts, tell }: { texts: Texts; tell: Teller }): A
       topic: toTopic('absent', school_id, id),
       expires_at: new Date(now.getTime() + DAY),
     };
-    const action = `/management/${school.uuid}/substitution-desk?date=${begins_at}`;
+    const action = isOwn ? '/substitutions/absent' : `/management/${school.uuid}/substitution-desk?date=${begins_at}`;
     const actions = [{ type: 'LINK_INTERNAL' as const, action }];
     const each = people.map((reader, text) => ({ user_id: reader.id, text, actions }));
     await tell(db, { school_id, texts: told, pushes: people.map(() => push), receivers: each }, now);

@@ -55,7 +55,7 @@ export async function deleteAbsence(db: Kysely<DB>, schoolId: number, id: number
     .deleteFrom('desk_absences')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .returning([...COLUMNS])
+    .returning([...COLUMNS, 'created_by', 'reported_at'])
     .executeTakeFirst();
 }
 
