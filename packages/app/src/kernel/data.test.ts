@@ -1,6 +1,6 @@
 import { type NewsItem, newsApi } from '@kreide/core/features/news';
 import { type Subscription, subscriptionsApi } from '@kreide/core/features/subscriptions';
-import { InfiniteQueryObserver, MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const address = (uuid: string) => ({ uuid, name: uuid }) as Subscription;
@@ -44,19 +44,6 @@ describe('reading', () => {
     const again = queries.fetchQuery(data.queryOf(subscriptionsApi.list, {}, { staleTime: 0 }));
     await expect(again).rejects.toMatchObject({ code: 'forbidden', status: 403 });
     expect(listed()).toEqual(['a']);
-  });
-
-  it('asks once for what two parts of a page refetch at the same moment, and again at the next one', async () => {
-    respond = () => answer([address('a')]);
-    const observer = new QueryObserver(queries, data.queryOf(subscriptionsApi.list, {}));
-    const end = observer.subscribe(() => {});
-    await vi.waitFor(() => expect(listed()).toEqual(['a']));
-    asked.length = 0;
-    await Promise.all([data.invalidateQueries(subscriptionsApi.list), data.invalidateQueries(subscriptionsApi.list)]);
-    expect(asked).toHaveLength(1);
-    await data.invalidateQueries(subscriptionsApi.list);
-    expect(asked).toHaveLength(2);
-    end();
   });
 
   it('asks for a list page by page and applies a change to the whole of it [C-4.48] [C-4.49]', async () => {

@@ -1,7 +1,6 @@
 import type { CallOptions } from '@kreide/core/client';
 import type { ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
 import {
-  hashKey,
   infiniteQueryOptions,
   mutationOptions,
   type QueryMeta,
@@ -130,22 +129,9 @@ async function cancelQueries(endpoints: readonly EndpointDeclaration[]): Promise
   await Promise.all(endpoints.map((one) => queries.cancelQueries({ queryKey: keyOf(one) })));
 }
 
-/** What is being refetched for a reason that came up in this very moment, by the hash of its key. */
-const refetched = new Map<string, Promise<void>>();
-
-/**
- * Refetches the answers of an endpoint: those on screen now, the others when they are shown next. Two parts of a page that
- * hear of the same event ask once.
- */
+/** Refetches the answers of an endpoint: those on screen now, the others when they are shown next. */
 export function invalidateQueries<D extends EndpointDeclaration>(endpoint: D, args?: SomeArgs<D>): Promise<void> {
-  const queryKey = keyOf(endpoint, args);
-  const name = hashKey(queryKey);
-  const former = refetched.get(name);
-  if (former) return former;
-  const refetch = queries.invalidateQueries({ queryKey });
-  refetched.set(name, refetch);
-  queueMicrotask(() => refetched.delete(name));
-  return refetch;
+  return queries.invalidateQueries({ queryKey: keyOf(endpoint, args) });
 }
 
 /** Caches an answer from elsewhere, such as that of a mutation; a pending read may be older and is cancelled. */
