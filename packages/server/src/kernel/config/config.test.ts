@@ -81,6 +81,7 @@ describe('reading the configuration', () => {
       port: 0,
       host: '0.0.0.0',
       dataFolder: join(folder, 'data'),
+      files: { folder: join(folder, 'data', 'files'), s3: null },
       databaseUrl: DATABASE_URL,
       databaseOwnerUrl: DATABASE_OWNER_URL,
       demo: true,
