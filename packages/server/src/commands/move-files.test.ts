@@ -58,9 +58,13 @@ it('contents are copied there and back, each once, and what is half there is cop
   expect(await uuidsIn(bucket)).toEqual([...uuids].sort());
   expect(await text(await bucket.open(first))).toBe('Blatt 0');
   const late = await put(local, 'spät');
-  expect(await copyContents(local, bucket, silent)).toEqual({ count: 1, bytes: 5, there: 9 });
+  expect(await copyContents(local, bucket, silent)).toEqual({ count: 1, bytes: 5, there: 9, alone: [] });
+  const deleted = uuids.pop() ?? '';
+  await local.remove(deleted);
+  expect((await copyContents(local, bucket, silent)).alone, 'deleted between two calls').toEqual([deleted]);
+  await bucket.remove(deleted);
   for (const uuid of uuids) await local.remove(uuid);
-  expect(await copyContents(bucket, local, silent)).toMatchObject({ count: 9, there: 1 });
+  expect(await copyContents(bucket, local, silent)).toMatchObject({ count: 8, there: 1 });
   expect(await uuidsIn(local)).toEqual([...uuids, late].sort());
   for (const uuid of await uuidsIn(local)) for (const store of [local, bucket]) await store.remove(uuid);
 });

@@ -1,5 +1,5 @@
 import { ApiError } from '@kreide/core/kernel';
-import type { FileStore, StoredContent } from '../kernel/files/index.ts';
+import { type FileStore, openListed, type StoredContent } from '../kernel/files/index.ts';
 import { CommandError } from './failures.ts';
 
 /** So many contents are on their way at a time. */
@@ -11,6 +11,8 @@ export interface Moved {
   readonly bytes: number;
   /** Contents that were there already. */
   readonly there: number;
+  /** Contents that the other place alone has: they were deleted since they were copied, or it is the newer one. */
+  readonly alone: readonly string[];
 }
 
 /**
@@ -20,16 +22,22 @@ export interface Moved {
  */
 export async function copyContents(from: FileStore, to: FileStore, tell: (count: number) => void): Promise<Moved> {
   let [count, bytes, there] = [0, 0, 0];
+  const alone = new Set<string>();
   try {
     const known = new Map<string, number>();
-    for await (const { uuid, size } of to.list()) known.set(uuid, size);
+    for await (const { uuid, size } of to.list()) {
+      known.set(uuid, size);
+      alone.add(uuid);
+    }
     const contents = from.list()[Symbol.asyncIterator]();
-    const copyOne = async ({ uuid, size }: StoredContent) => {
+    const copyOne = async (listed: StoredContent) => {
+      const { uuid, size } = listed;
+      alone.delete(uuid);
       if (known.get(uuid) === size) {
         there += 1;
         return;
       }
-      const content = await from.open(uuid).catch(ifRemoved);
+      const content = await openListed(from, listed);
       if (content === null) return;
       const stored = await to.put(uuid, content, Number.POSITIVE_INFINITY);
       if (stored.size !== size) throw new CommandError(`${uuid} has ${stored.size} bytes instead of ${size}.`);
@@ -58,11 +66,5 @@ export async function copyContents(from: FileStore, to: FileStore, tell: (count:
       `The bucket is out of reach (${reason}). ${count} files were copied; the same command goes on from there.`,
     );
   }
-  return { count, bytes, there };
-}
-
-/** Removed since it was listed. */
-function ifRemoved(thrown: unknown): null {
-  if (thrown instanceof ApiError && thrown.code === 'not_found') return null;
-  throw thrown;
+  return { count, bytes, there, alone: [...alone] };
 }

@@ -257,7 +257,7 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
       const { folder, s3 } = config.files;
       if (s3 === null) throw new CommandError('KREIDE_S3_BUCKET is not set: there is no bucket.');
       const from = to === 'bucket' ? 'folder' : 'bucket';
-      const { count, bytes, there } = await withAddresses(config, using, async () => {
+      const { count, bytes, there, alone } = await withAddresses(config, using, async () => {
         const now = clockOf(config).now();
         const [local, bucket] = [await openStore({ folder, s3: null }, now), await openStore({ folder, s3 }, now)];
         const stores = { folder: local, bucket };
@@ -266,6 +266,10 @@ export function createProgram(say: (line: string) => void, note: (line: string) 
         });
       });
       say(`${count} files (${Math.ceil(bytes / 1_000_000)} MB) were copied to the ${to}, ${there} were there already.`);
+      if (alone.length > 0)
+        say(
+          `The ${to} alone has ${alone.length}: deleted since they were copied, or newer. Remove what was deleted: ${alone.join(' ')}`,
+        );
       say(
         `Nothing was removed from the ${from}. Stop the server, copy the rest by the same command, adopt, and start.`,
       );

@@ -2,17 +2,8 @@ import type { AskedLetters } from '@kreide/core/features/activation-letters';
 import { USERS_MAXIMUM } from '@kreide/core/features/users';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 
-/** Filters of the list of people, as its address and its call have them. */
-const FILTERS = [
-  'search',
-  'role',
-  'role_id',
-  'grade_id',
-  'state',
-  'is_locked',
-  'is_deleted',
-  'without_family',
-] as const;
+/** What the page's address says beside the filters of the list of people. */
+const OWN = ['ids', 'list'];
 const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text);
 
 /** Who is meant. `chosen`: people by their numbers; `list`: all of a filtered list; `waiting`: all who have not registered. */
@@ -29,7 +20,8 @@ export function useLettersWish() {
   const { search, change } = useAddressFilters(['grade_id'] as const);
   const ids = [...new Set((search.get('ids') ?? '').split(',').filter(isNumber).map(Number))].slice(0, USERS_MAXIMUM);
   const isList = search.get('list') === '1';
-  const given = Object.fromEntries(FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])));
+  // Whatever narrows the list narrows the letters too: one that is not known here is for the server to know, or to refuse.
+  const given = Object.fromEntries([...search].filter(([name, value]) => !OWN.includes(name) && value !== ''));
   const filters = isList ? given : { state: 'PENDING', ...(given.grade_id && { grade_id: given.grade_id }) };
   const kind = ids.length > 0 ? 'chosen' : isList ? 'list' : 'waiting';
   const wish: LettersWish = {

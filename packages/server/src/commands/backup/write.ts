@@ -3,12 +3,11 @@ import { access, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { ApiError } from '@kreide/core/kernel';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { toWorkConfig } from '../../kernel/data/database-sessions.ts';
-import type { FileStore } from '../../kernel/files/index.ts';
+import { type FileStore, openListed } from '../../kernel/files/index.ts';
 import { CommandError } from '../failures.ts';
 import {
   BACKUP_FORMAT,
@@ -116,19 +115,14 @@ async function addTable(archive: Pack, client: Client, table: CopiedTable): Prom
 /** Contents that appear after the moment of the tables are not in them, and do no harm. */
 async function addFiles(archive: Pack, store: FileStore): Promise<number> {
   let count = 0;
-  for await (const { uuid, size } of store.list()) {
-    const content = await store.open(uuid).catch(ifRemoved);
+  for await (const listed of store.list()) {
+    const content = await openListed(store, listed);
     if (content === null) continue;
+    const { uuid, size } = listed;
     await pipeline(content, archive.entry({ name: `${FILES_FOLDER}${uuid}`, size }));
     count += 1;
   }
   return count;
-}
-
-/** Removed meanwhile. */
-function ifRemoved(thrown: unknown): null {
-  if (thrown instanceof ApiError && thrown.code === 'not_found') return null;
-  throw thrown;
 }
 
 const addText = (archive: Pack, name: string, text: string) => addBytes(archive, name, Buffer.from(text));

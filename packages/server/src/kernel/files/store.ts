@@ -45,6 +45,14 @@ export interface FileStore {
   check(): Promise<void>;
 }
 
+/** A content that is listed, to be read; null: it was removed since. */
+export async function openListed(store: FileStore, { uuid }: StoredContent): Promise<Readable | null> {
+  return store.open(uuid).catch((thrown: unknown) => {
+    if (thrown instanceof ApiError && thrown.code === 'not_found') return null;
+    throw thrown;
+  });
+}
+
 /** What a content may be called: no driver makes a path or a key of anything else. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Leftovers of an interrupted upload may be removed after this time. */
