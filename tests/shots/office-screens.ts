@@ -62,7 +62,7 @@ export const OFFICE_SCREENS: readonly Screen[] = [
   ofOffice('identity-provider', 'school-data/identity-provider', 'main fieldset'),
   ofOffice('people-directory', 'school-data/directory', 'main h2'),
   ofOffice('activation-keys', 'activation-keys', 'p'),
-  ofOffice('activation-letters', 'activation-letters', 'main strong'),
+  ofOffice('activation-letters', 'activation-letters', 'main [role=status] p'),
   ofOffice('generate-users-upload', 'generate-users/upload', 'main button'),
   ofOffice('generate-users-manual', 'generate-users/manual', 'main input'),
   ofOffice('user-creation-history', 'user-creation-history', 'main h2'),
