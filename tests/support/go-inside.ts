@@ -32,9 +32,9 @@ export function goInside(page: Page, address: string): Promise<boolean> {
     const isThere = router.navigate(pathname + search + hash).then(() => true);
     if (!(await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, 15_000, false))]))) return false;
     if ([...router.state.blockers.values()].some(({ state }) => state === 'blocked')) return false;
-    // The page is drawn when nothing more urgent is left to do; a browser that draws no frame for a while never says so.
-    for (let round = 0; round < 2; round += 1)
-      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
+    // What is less urgent than drawing the page runs after it. To be idle, a busy browser takes all the time that it is given.
+    if ('scheduler' in window) await scheduler.postTask(() => {}, { priority: 'background' });
+    else await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
     return true;
   }, address);
 }
