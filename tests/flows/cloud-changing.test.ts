@@ -6,6 +6,17 @@ import { expectAccessible } from '../support/accessible.ts';
 import { act, actionsOf, button, choose, dialog, namesIn, row, toText, withCloud } from '../support/cloud-flows.ts';
 
 const { kreide, db, idOf, idOfChannel, home, entry, stored } = withCloud();
+/** Silence of so many seconds, as a recording without compression: 8,000 times a second one byte. */
+function toSound(seconds: number): Buffer {
+  const length = seconds * 8_000;
+  const head = Buffer.from(
+    'RIFF____WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data____',
+    'latin1',
+  );
+  head.writeUInt32LE(36 + length, 4);
+  head.writeUInt32LE(length, 40);
+  return Buffer.concat([head, Buffer.alloc(length, 128)]);
+}
 const fieldIn = (page: Page) => page.getByRole('textbox', { name: /^Neuer Name für/ });
 
 describe('changing files', () => {
@@ -258,10 +269,21 @@ describe('changing files', () => {
     const folder = await entry('Noten', { isFolder: true });
     await page.goto(`${home()}/${folder.uuid}`);
     await page.getByRole('heading', { name: 'Hier liegt noch nichts' }).waitFor();
-    await choose(page, toText('Alt.txt'));
-    await dialog(page, 'Dateien hochladen').getByRole('button', { name: '1 Datei hochladen' }).click();
+    const sound = { name: 'Lied.wav', mimeType: 'audio/wav', buffer: toSound(2) };
+    const film = { name: 'Film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('of an unknown kind') };
+    await choose(page, toText('Alt.txt'), sound, film);
+    await dialog(page, 'Dateien hochladen').getByRole('button', { name: '3 Dateien hochladen' }).click();
+    // What a browser can show or play of a file stands there itself.
+    await row(page, 'Lied.wav').getByRole('button', { name: /^Lied/ }).click();
+    const player = dialog(page, 'Lied.wav').locator('audio[aria-label="Lied.wav"]');
+    await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBe(2);
+    await page.keyboard.press('Escape');
+    await row(page, 'Film.mp4').getByRole('button', { name: /^Film/ }).click();
+    await dialog(page, 'Film.mp4').getByText('Dieses Gerät kann die Datei nicht abspielen.').waitFor();
+    await page.keyboard.press('Escape');
     await row(page, 'Alt.txt').getByRole('button', { name: /^Alt/ }).click();
     const details = dialog(page, 'Alt.txt');
+    expect(await details.getByRole('region', { name: 'Was darin steht' }).innerText()).toBe('Kreide');
     expect(await details.locator('dl').innerText()).toMatch(
       /Art\s+Text[\s\S]*Größe[\s\S]*Liegt in\s+Chor\/Noten\s+Hochgeladen von\s+ada/,
     );

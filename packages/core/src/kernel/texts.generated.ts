@@ -2612,6 +2612,10 @@ export interface TextsByFile {
     'details.handedIn': Plain;
     'details.returned': Plain;
     'details.duration': Plain;
+    'details.content': Plain;
+    'details.cut': Plain;
+    'details.unread': Plain;
+    'details.unplayable': Plain;
     'alt.label': [values: { name: Value }];
     'alt.about': Plain;
     'folder.description': Plain;

@@ -13,13 +13,13 @@ import { isAllowed, writeMoment, writeSize } from '@kreide/core/kernel';
 import { useState } from 'react';
 import { useLeaving } from '../../kernel/form/use-leaving.tsx';
 import { writeLength } from '../../kernel/length.ts';
-import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Cloud.module.css';
+import { FilePreview } from './FilePreview.tsx';
 import { FolderRules, type FolderRulesValue, toFolderRules, toRestrictions } from './FolderRules.tsx';
 import type { Changes } from './use-changes.ts';
 
@@ -45,7 +45,7 @@ function changedRestrictions(file: CloudFile, rules: FolderRulesValue, timeZone:
   };
 }
 
-/** A file or folder with all that is known of it (C-2.120): the picture itself, and what it shows in words. */
+/** A file or folder with all that is known of it (C-2.120): what it holds, and of a picture what it shows in words. */
 export function DetailsDialog({ file, cloudName, changes, onVersions, onClose }: DetailsDialogProps) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
@@ -119,9 +119,7 @@ export function DetailsDialog({ file, cloudName, changes, onVersions, onClose }:
         </>
       }
     >
-      {file.can_show_preview && meta.uri && (
-        <img className={styles.large} data-large src={serverAddress + meta.uri} alt={file.alt_name || name} />
-      )}
+      <FilePreview file={file} />
       <dl className={styles.facts}>
         {facts.map(([term, value]) => (
           <div key={term}>

@@ -1,0 +1,65 @@
+import { type CloudFile, kindOf } from '@kreide/core/features/cloud';
+import { isAllowed } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { serverAddress } from '../../kernel/server-address.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import styles from './Cloud.module.css';
+import { textQuery } from './file-text.ts';
+
+/** Kinds that are shown as text, and tables that are one. */
+const isText = ({ extension }: CloudFile) => kindOf(extension) === 'text' || extension.toLowerCase() === 'csv';
+
+/** What a file holds, where a browser can show that: a picture, a film, something to hear, a text. Nothing for any other. */
+export function FilePreview({ file }: { file: CloudFile }) {
+  const { can, can_show_preview, alt_name, name, extension, meta } = file;
+  if (meta.uri === null) return null;
+  const address = serverAddress + meta.uri;
+  if (can_show_preview) return <img className={styles.large} data-large src={address} alt={alt_name || name} />;
+  if (!isAllowed(can, 'download')) return null;
+  const kind = kindOf(extension);
+  if (kind === 'video' || kind === 'music') return <Played tag={kind === 'video' ? 'video' : 'audio'} file={file} />;
+  return isText(file) ? <Text address={address} /> : null;
+}
+
+/** A film or a recording. Nothing but its beginning is fetched before somebody wants it. */
+function Played({ tag: Tag, file }: { tag: 'video' | 'audio'; file: CloudFile }) {
+  const { t } = useTranslation('cloud');
+  const [isUnplayable, setUnplayable] = useState(false);
+  if (isUnplayable) return <p className={styles.unplayable}>{t('details.unplayable')}</p>;
+  return (
+    <Tag
+      className={Tag === 'video' ? styles.large : styles.heard}
+      src={serverAddress + file.meta.uri}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={file.name}
+      onError={() => setUnplayable(true)}
+    />
+  );
+}
+
+function Text({ address }: { address: string }) {
+  const { t } = useTranslation('cloud');
+  const query = useQuery(textQuery(address));
+  return (
+    <Loaded
+      query={query}
+      skeleton={{ items: 1, label: t('edit.loading') }}
+      errorTitle={t('details.unread')}
+      headingLevel={3}
+    >
+      {({ text, isWhole }) => (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+          <section className={styles.text} aria-label={t('details.content')} tabIndex={0}>
+            {text}
+          </section>
+          {!isWhole && <p className={styles.unplayable}>{t('details.cut')}</p>}
+        </>
+      )}
+    </Loaded>
+  );
+}
