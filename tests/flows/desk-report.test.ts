@@ -34,6 +34,17 @@ it('a teacher reports on a phone that they are ill, and the open desk of the dep
     .first()
     .waitFor();
   await expectAccessible(desk.page);
+
+  // Better already, in the third period: from the fourth on.
+  const back = own.getByRole('button', { name: 'Ich bin wieder da' });
+  await back.click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('Der Vertretungstisch erfährt es sofort.').waitFor();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Ja, melden' }).click();
+  await own.getByText('bis 10:40').waitFor();
+  await back.waitFor({ state: 'detached' });
+  await absent.getByText('bis 10:40').waitFor();
   expect(phone.problems).toEqual([]);
   expect(desk.problems).toEqual([]);
 });

@@ -92,17 +92,22 @@ async function drafted(asking: Asking, at: 'here' | 'there' = 'here') {
   return { id, version };
 }
 
-async function entered(asking: Asking, at: 'here' | 'there' = 'here') {
-  const { school } = at === 'here' ? asking.here : asking.there;
+async function entered(
+  asking: Asking,
+  at: 'here' | 'there' = 'here',
+  of: 'somebody' | 'teacher' | 'reporter' = 'somebody',
+) {
+  const { school, teacher: own, people } = at === 'here' ? asking.here : asking.there;
   const { teacher } = await planOf(asking, at);
   const { id } = await asking.server.test.database.kysely
     .insertInto('desk_absences')
     .values({
       school_id: school.id,
-      teacher_id: teacher,
+      teacher_id: of === 'somebody' ? teacher : own,
       begins_at: date,
       ends_at: date,
       created_at: new Date().toISOString(),
+      ...(of === 'reporter' && { created_by: people.teacher.id, reported_at: new Date().toISOString() }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -310,6 +315,13 @@ const calls: CallsOf<'desk'> = {
     other_school_first_time: async (asking) => toReport({ begins_time_id: (await planOf(asking, 'there')).time }),
     other_school_last_time: async (asking) => toReport({ ends_time_id: (await planOf(asking, 'there')).time }),
     other_school_reason: async (asking) => toReport({ absence_reason_id: await reasonOf(asking) }),
+  },
+  endReport: {
+    sample: () => ({ params: { id: `${NOBODY}` } }),
+    own: (asking) => entered(asking, 'here', 'reporter'),
+    other_school: (asking) => entered(asking, 'there', 'reporter'),
+    // What the desk has entered of them is the desk's.
+    of_the_desk: (asking) => entered(asking, 'here', 'teacher'),
   },
   getSettings: { sample: () => ({}) },
   updateSettings: {

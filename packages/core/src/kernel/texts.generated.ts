@@ -3213,6 +3213,7 @@ export interface TextsByFile {
     'audit.withdrawLater': Plain;
     'audit.publishedLater': Plain;
     'audit.report': Plain;
+    'audit.endReport': Plain;
     'title': Plain;
     'about': Plain;
     'words': Plain;
@@ -3427,6 +3428,8 @@ export interface TextsByFile {
     'readers.state.NONE': Plain;
     'told.reported': Plain;
     'told.removed': Plain;
+    'told.withdrawn': Plain;
+    'told.back': Plain;
     'report.title': Plain;
     'report.intro': Plain;
     'report.send': Plain;
@@ -3437,6 +3440,12 @@ export interface TextsByFile {
     'report.errorTitle': Plain;
     'report.reported': [values: { at: Value }];
     'report.entered': Plain;
+    'report.end.back': Plain;
+    'report.end.take': Plain;
+    'report.end.askBack': Plain;
+    'report.end.askTake': Plain;
+    'report.end.about': Plain;
+    'report.end.yes': Plain;
   };
   'doubles': {
     'audit.merge': Plain;
@@ -3762,6 +3771,7 @@ export interface TextsByFile {
     'trial_not_ready': Plain;
     'trial_unavailable': Plain;
     'already_absent': [values: { when: Value }];
+    'absence_over': Plain;
   };
   'exams': {
     'rules.unitRequired': Plain;

@@ -1,16 +1,18 @@
-import type { DeskReport, DeskReports } from '@kreide/core/features/desk';
-import { toLocal } from '@kreide/core/kernel';
+import { type DeskReport, type DeskReports, endReport as endOf } from '@kreide/core/features/desk';
+import { toLocal, toTime } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from '../../kernel/form/Form.tsx';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { toSaid } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Desk.module.css';
-import { createReport, reportsQuery } from './desk-queries.ts';
+import { createReport, endReport, reportsQuery } from './desk-queries.ts';
 import { ReportFields } from './ReportFields.tsx';
 import { newReport } from './report-form.ts';
 import { useAbsenceWords } from './use-absence-words.ts';
@@ -43,7 +45,7 @@ function Own({ own }: { own: DeskReports }) {
           <h2 id="own-absences">{t('report.list')}</h2>
           <ul className={styles.list}>
             {own.reports.map((report) => (
-              <ReportRow key={report.id} report={report} />
+              <ReportRow key={report.id} report={report} periods={own.periods} />
             ))}
           </ul>
         </section>
@@ -61,7 +63,7 @@ function Own({ own }: { own: DeskReports }) {
   );
 }
 
-function ReportRow({ report }: { report: DeskReport }) {
+function ReportRow({ report, periods }: { report: DeskReport; periods: DeskReports['periods'] }) {
   const { t } = useTranslation('desk');
   const { sayDays, sayTimes } = useAbsenceWords();
   const sayMoment = useMoment();
@@ -77,7 +79,49 @@ function ReportRow({ report }: { report: DeskReport }) {
           {reported_at === null ? t('report.entered') : t('report.reported', { at: sayMoment(reported_at) })}
         </span>
       </span>
+      {reported_at !== null && <ReportEnd report={report} periods={periods} />}
     </li>
+  );
+}
+
+/** Somebody is there again, or is not absent at all; nothing where it is over. */
+function ReportEnd({ report, periods }: { report: DeskReport; periods: DeskReports['periods'] }) {
+  const { t } = useTranslation(['desk', 'shell']);
+  const { date, minutes } = toLocal(new Date(), useSelf().school.time_zone);
+  const [isAsking, setAsking] = useState(false);
+  const end = useMutation(endReport);
+  const left = endOf(report, periods, { date, time: toTime(minutes) });
+  if (left === 'OVER') return null;
+  const isTaken = left === 'NOTHING';
+  const confirm = () =>
+    end.mutate(
+      { params: { id: `${report.id}` } },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          toasts.show('success', t('report.sent'));
+        },
+      },
+    );
+  return (
+    <>
+      <Button look="quiet" onPress={() => setAsking(true)}>
+        {t(isTaken ? 'report.end.take' : 'report.end.back')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t(isTaken ? 'report.end.askTake' : 'report.end.askBack')}
+          look="primary"
+          texts={{ confirm: t('report.end.yes'), cancel: t('cancel'), close: t('shell:close') }}
+          isPending={end.isPending}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('report.end.about')}</p>
+          <Problem text={end.error && toSaid(end.error)} />
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

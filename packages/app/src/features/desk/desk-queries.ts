@@ -22,6 +22,7 @@ const touches = [deskApi.rank, deskApi.listAnswers, deskApi.listLessons];
 export const createAbsence = mutationOf(deskApi.createAbsence, { ...options, touches: [...touches, deskApi.getDay] });
 export const removeAbsence = mutationOf(deskApi.removeAbsence, { ...options, touches: [...touches, deskApi.getDay] });
 export const createReport = mutationOf(deskApi.report, { ...options, touches: [deskApi.listReports] });
+export const endReport = mutationOf(deskApi.endReport, { ...options, touches: [deskApi.listReports] });
 export const decide = mutationOf(deskApi.decide, { ...options, touches });
 export const publishDrafts = mutationOf(deskApi.publish, { ...options, touches: [...touches, deskApi.getDay] });
 export const publishLater = mutationOf(deskApi.publishLater, { ...options, touches });

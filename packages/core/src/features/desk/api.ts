@@ -198,3 +198,15 @@ export const report = endpoint({
   summary:
     'A teacher reports that they are not there, from today on: the desk has it at once and is told; 409 where they are entered for a part of that time.',
 });
+
+export const endReport = endpoint({
+  ...reporting,
+  method: 'POST',
+  path: '/timetables/desk/reports/{id}/end',
+  params: z.object({ id: f.idText }),
+  answer: f.answerOf(z.nullable(deskReport)),
+  errors: ['not_found', 'absence_over'],
+  audit: 'desk:audit.endReport',
+  summary:
+    'A teacher is there again, or takes back what they have reported: it ends with the period that has begun, or goes where none has; the desk is told. Null: nothing of it stays. 404 for what the desk has entered.',
+});

@@ -35,6 +35,35 @@ export function areTogether(one: AbsentTime, other: AbsentTime): boolean {
   return false;
 }
 
+/** What stays of an absence that ends earlier than it was reported; `NOTHING`: it had not begun; `OVER`: it does not end earlier. */
+export type ReportLeft = Pick<AbsentTime, 'ends_at' | 'time_ends_at'> | 'NOTHING' | 'OVER';
+
+/**
+ * Somebody is there again: their absence ends with the period that has begun, or with the day before where none has.
+ * @param report of each day from the first to the last
+ * @param periods of today
+ * @param now by the clock of the school
+ */
+export function endReport(
+  report: Omit<AbsentTime, 'days'>,
+  periods: readonly Span[],
+  now: { readonly date: string; readonly time: string },
+): ReportLeft {
+  const { begins_at, ends_at, time_begins_at, time_ends_at } = report;
+  const { date, time } = now;
+  if (begins_at > date) return 'NOTHING';
+  const from = (begins_at === date && time_begins_at) || DAY.begins_at;
+  const until = (ends_at === date && time_ends_at) || DAY.ends_at;
+  if (ends_at < date || until <= time) return 'OVER';
+  const begun = periods.filter((one) => one.begins_at <= time && one.ends_at > from);
+  const left = begun
+    .map((one) => one.ends_at)
+    .toSorted()
+    .at(-1);
+  if (left === undefined) return begins_at === date ? 'NOTHING' : { ends_at: addDays(date, -1), time_ends_at: null };
+  return ends_at === date && left >= until ? 'OVER' : { ends_at: date, time_ends_at: left };
+}
+
 /**
  * What is wrong with an absence that somebody reports of themself: from today on, and not for longer than anybody knows.
  * @param times of its first and last period; null: from the beginning, to the end of the day

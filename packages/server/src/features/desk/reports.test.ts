@@ -1,4 +1,5 @@
 import type { DeskReport, DeskReports } from '@kreide/core/features/desk';
+import { addDays, toLocal } from '@kreide/core/kernel';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, withDeskSchool } from '../../../../../tests/support/desk-school.ts';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -70,6 +71,54 @@ describe('a teacher who is ill', () => {
     const entered = (await absent('Bg')).absences.at(-1);
     expect((await call('DELETE', `/desk/absences/${entered?.id}`)).status).toBe(204);
     expect(await heard()).toHaveLength(1);
+  });
+
+  it('takes it back, or is there again: the desk sees what is left, and hears that alone; what it has entered is not theirs', async () => {
+    const end = (id: number | undefined, who = 'teacher') => call('POST', `/desk/reports/${id}/end`, undefined, who);
+    const heard = async (word: RegExp) => (await toldTo('olga')).filter((text) => word.test(text));
+    const before = (await heard(/meldet sich abwesend/)).length;
+    const { id } = (await report()).body.data;
+    expect((await end(id, 'kaya')).status).toBe(404);
+    await pool().query('delete from outbox');
+    const taken = await end(id);
+    expect([taken.status, taken.body.data]).toEqual([200, null]);
+    expect([(await own()).reports, (await day()).absences]).toEqual([[], []]);
+    expect(await heard(/doch nicht abwesend/)).toEqual([expect.stringContaining('23. November 2026')]);
+    expect(await heard(/meldet sich abwesend/)).toHaveLength(before);
+    const { rows } = await pool().query("select payload from outbox where event = 'desk.changed'");
+    expect(rows).toEqual([{ payload: { begins_at: DAY, ends_at: DAY } }]);
+    expect((await end(id)).status).toBe(404);
+
+    // Reported some days ago, and there again this morning.
+    const { id: long } = (await report({ ends_at: '2026-11-27' })).body.data;
+    const today = toLocal(desk.server.clock.now(), 'Europe/Berlin').date;
+    const days = { begins_at: addDays(today, -3), ends_at: addDays(today, 3) };
+    await kysely().updateTable('desk_absences').set(days).where('id', '=', long).execute();
+    const back = await end(long);
+    expect(back.status, back.text).toBe(200);
+    expect(back.body.data).toMatchObject({
+      id: long,
+      begins_at: days.begins_at,
+      comment: 'Migräne',
+      state: 'REPORTED',
+    });
+    expect(back.body.data.ends_at < days.ends_at).toBe(true);
+    expect(await kysely().selectFrom('desk_absences').select(['id', 'ends_at']).execute()).toEqual([
+      { id: long, ends_at: back.body.data.ends_at },
+    ]);
+    expect(await heard(/wieder da/)).toEqual([expect.not.stringMatching(/Migräne|[Kk]rank/)]);
+    expect(await heard(/meldet sich abwesend/)).toHaveLength(before);
+    const again = await end(long);
+    expect([again.status, again.body.error?.code]).toEqual([409, 'absence_over']);
+
+    const entered = (await absent('Bg')).absences.at(-1);
+    expect((await end(entered?.id)).status).toBe(404);
+    expect((await day()).absences.map((one) => one.id)).toContain(entered?.id);
+    const log = await pool().query("select before, after from audit_log where action = 'desk.endReport' order by seq");
+    expect(log.rows).toEqual([
+      { before: { begins_at: DAY, ends_at: DAY }, after: null },
+      { before: { ends_at: days.ends_at }, after: { ends_at: back.body.data.ends_at } },
+    ]);
   });
 
   it('says from which period on, and the log keeps neither why nor the note', async () => {

@@ -2,6 +2,7 @@ import {
   areTogether,
   type DeskReport,
   type deskApi,
+  endReport,
   reportAbilitiesOf,
   reportProblems,
 } from '@kreide/core/features/desk';
@@ -16,8 +17,8 @@ import type { WithdrawTold } from '../channels/index.ts';
 import { teachersOfAccount } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { listManagersOf, namesOf } from '../users/index.ts';
-import { listReasons, toReason } from './day.ts';
-import { type AbsenceRow, insertAbsence, listAbsencesOf } from './queries/absences.ts';
+import { listReasons, periodsOn, toReason } from './day.ts';
+import { type AbsenceRow, deleteAbsence, insertAbsence, listAbsencesOf, shortenAbsence } from './queries/absences.ts';
 import { lockDesk } from './queries/decisions.ts';
 import { tellDesk } from './telling.ts';
 import { listPeriods, timeAt } from './times.ts';
@@ -26,7 +27,7 @@ import { listPeriods, timeAt } from './times.ts';
 const SHOWN_DAYS = 14;
 
 /**
- * Tells the desk that a teacher reports something of themself, or the teacher that the desk has removed it, in the caller's
+ * Tells the desk that a teacher reports something of themself or is there again, or the teacher that the desk has removed it, in the caller's
  * transaction: who and when, never why.
  */
 export type AbsentTeller = (
@@ -34,7 +35,8 @@ export type AbsentTeller = (
   told: {
     readonly school_id: number;
     readonly id: number;
-    readonly about: 'reported' | 'removed';
+    /** `withdrawn`: nothing stays of what they had reported; `back`: it ends earlier, at `ends_at`. */
+    readonly about: 'reported' | 'removed' | 'withdrawn' | 'back';
     readonly person: { readonly id: number; readonly name: string };
     readonly begins_at: string;
     readonly ends_at: string;
@@ -102,8 +104,15 @@ function showReport(
 const writeDays = (language: Language, { begins_at, ends_at }: Pick<AbsenceRow, 'begins_at' | 'ends_at'>): string =>
   [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – ');
 
+/** Who tells the desk something of themself, and who is told: those who plan, if it is not they. */
+async function whoAndWhom(trx: Kysely<DB>, { school_id, user_id }: Pick<Actor, 'school_id' | 'user_id'>) {
+  const desk = await listManagersOf(trx, [school_id], 'view-timetable-planner');
+  const person = { id: user_id, name: (await namesOf(trx, school_id, [user_id])).get(user_id) ?? '' };
+  return { person, receivers: desk.filter((one) => one !== user_id) };
+}
+
 /** What teachers say of their own absence: it is one of the desk at once, and those who plan are told. */
-export function reportHandlers({ plans, tellOfAbsent }: ReportParts) {
+export function reportHandlers({ plans, tellOfAbsent, withdrawTold }: ReportParts) {
   return {
     async listReports({ actor, db, now, t, fail }: HandlerContext<typeof deskApi.listReports>) {
       const { school_id, time_zone } = actor;
@@ -157,13 +166,42 @@ export function reportHandlers({ plans, tellOfAbsent }: ReportParts) {
       );
       record({ entity: 'desk_absences', id, after: { begins_at, ends_at } });
       await tellDesk(trx, { school_id, emit }, [begins_at, ends_at]);
-      const desk = await listManagersOf(trx, [school_id], 'view-timetable-planner');
-      const person = { id: user_id, name: (await namesOf(trx, school_id, [user_id])).get(user_id) ?? '' };
-      const receivers = desk.filter((one) => one !== user_id);
-      await tellOfAbsent(trx, { school_id, id, about: 'reported', person, begins_at, ends_at, receivers }, now);
+      const told = { school_id, id, about: 'reported', begins_at, ends_at } as const;
+      await tellOfAbsent(trx, { ...told, ...(await whoAndWhom(trx, actor)) }, now);
       const row = (await listAbsencesOf(trx, school_id, teacher_id, begins_at)).find((one) => one.id === id);
       const types = await listTypes(trx, school_id);
       return row ? { data: showReport(row, actor, { types, t }) } : fail('not_found');
+    },
+
+    async endReport(call: HandlerContext<typeof deskApi.endReport>) {
+      const { actor, params, db, now, t, write, record, emit, fail } = call;
+      const { school_id, user_id } = actor;
+      const teacher_id = (await reporterOf(db, actor)) ?? fail('forbidden');
+      const { date, minutes } = toLocal(now, actor.time_zone);
+      const snapshot = await plans.snapshotAt(school_id, date);
+      const trx = await write();
+      await lockDesk(trx, school_id);
+      const all = await listAbsencesOf(trx, school_id, teacher_id, addDays(date, -SHOWN_DAYS));
+      const isOwn = (one: AbsenceRow) => one.reported_at !== null && one.created_by === user_id;
+      const row = all.find((one) => one.id === params.id && isOwn(one)) ?? fail('not_found');
+      const { id, begins_at, ends_at } = row;
+      const left = endReport(row, snapshot ? periodsOn(snapshot, date) : [], { date, time: toTime(minutes) });
+      if (left === 'OVER') return fail('absence_over');
+      const stays = left === 'NOTHING' ? null : left;
+      if (stays) await shortenAbsence(trx, school_id, id, stays);
+      else await deleteAbsence(trx, school_id, id);
+      record({
+        entity: 'desk_absences',
+        id,
+        before: { begins_at, ends_at },
+        ...(stays && { after: { begins_at, ends_at: stays.ends_at } }),
+      });
+      await tellDesk(trx, { school_id, emit }, [begins_at, ends_at]);
+      await withdrawTold(trx, { school_id, told_of: [`absent:${id}`] }, now);
+      const told = { school_id, id, begins_at, ends_at: stays?.ends_at ?? ends_at };
+      await tellOfAbsent(trx, { ...told, about: stays ? 'back' : 'withdrawn', ...(await whoAndWhom(trx, actor)) }, now);
+      if (!stays) return { data: null };
+      return { data: showReport({ ...row, ...stays }, actor, { types: await listTypes(trx, school_id), t }) };
     },
   };
 }

@@ -34,7 +34,9 @@ export function absentTeller({ texts, tell }: { texts: Texts; tell: Teller }): A
       topic: toTopic('absent', school_id, id),
       expires_at: new Date(now.getTime() + DAY),
     };
-    const action = isOwn ? '/substitutions/absent' : `/management/${school.uuid}/substitution-desk?date=${begins_at}`;
+    // Of somebody who is there again, the day from which on that is.
+    const date = about === 'back' ? ends_at : begins_at;
+    const action = isOwn ? '/substitutions/absent' : `/management/${school.uuid}/substitution-desk?date=${date}`;
     const actions = [{ type: 'LINK_INTERNAL' as const, action }];
     const each = people.map((reader, text) => ({ user_id: reader.id, text, actions }));
     await tell(db, { school_id, texts: told, pushes: people.map(() => push), receivers: each }, now);

@@ -59,6 +59,16 @@ export async function deleteAbsence(db: Kysely<DB>, schoolId: number, id: number
     .executeTakeFirst();
 }
 
+/** An absence ends earlier. */
+export async function shortenAbsence(
+  db: Kysely<DB>,
+  schoolId: number,
+  id: number,
+  left: { ends_at: string; time_ends_at: string | null },
+): Promise<void> {
+  await db.updateTable('desk_absences').set(left).where('school_id', '=', schoolId).where('id', '=', id).execute();
+}
+
 /** Removes absences that ended before a day; returns the number. */
 export async function pruneAbsences(db: Kysely<DB>, before: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('desk_absences').where('ends_at', '<', before).executeTakeFirst();
