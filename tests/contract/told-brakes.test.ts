@@ -157,6 +157,20 @@ const DOORS: Readonly<Record<string, Told>> = {
     path: absences,
     body: () => ({ ...november(19), type_id: 'sick', user_id: ids.ada, comment: null, excuse_note: null }),
   },
+  'absences that teachers report of themselves': {
+    who: 'teacher',
+    free: LIMITS.note.free,
+    method: 'POST',
+    path: () => '/timetables/desk/reports',
+    body: () => ({
+      begins_at: '2026-11-23',
+      ends_at: '2026-11-23',
+      begins_time_id: null,
+      ends_time_id: null,
+      absence_reason_id: 'sick',
+      comment: null,
+    }),
+  },
   'messages to devices': {
     who: 'admin',
     free: LIMITS.push.free,

@@ -47,9 +47,10 @@ export const createAbsence = endpoint({
   path: '/timetables/desk/absences',
   body: absenceDraft,
   answer: f.answerOf(deskDay),
-  errors: ['not_found'],
+  errors: ['not_found', 'absent_already'],
   audit: 'desk:audit.createAbsence',
-  summary: 'Enters that a teacher or a room is not there; answers its first day.',
+  summary:
+    'Enters that a teacher, a room or a class is not there; answers its first day. 409 where it is entered for a part of that time already.',
 });
 
 export const removeAbsence = endpoint({

@@ -6,6 +6,8 @@ export const deskErrors = declareErrors({
   decision_changed: 409,
   /** Whoever reports an absence is entered for a part of that time already; `when` says for which. */
   already_absent: 409,
+  /** The same teacher, room or class is entered for a part of that time already; `when` says for which. */
+  absent_already: 409,
   /** The absence that somebody wants to end is over, or ends with this period. */
   absence_over: 409,
 });

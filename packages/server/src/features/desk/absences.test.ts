@@ -37,6 +37,31 @@ describe('an absence at the desk', () => {
     await remove(monday);
   });
 
+  it('is entered once for the same time, also by two at once, and says when it is already; another half of the day, room or class is its own', async () => {
+    const { periods } = await day();
+    const [second, fifth] = ['2', '5'].map((name) => periods.find(({ hour }) => hour === name)?.id);
+    const whole = { ...NOBODY, begins_at: DAY, ends_at: DAY, ...WHOLE_DAY };
+    const teacher_id = await idOf('Bg');
+    const enter = (values: object) => call('POST', '/desk/absences', { ...whole, ...values });
+    const both = await Promise.all([enter({ teacher_id }), enter({ teacher_id })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body.error).toMatchObject({
+      code: 'absent_already',
+      message: expect.stringContaining('23. November 2026'),
+    });
+    const longer = { begins_at: '2026-11-20', ends_at: '2026-11-27' };
+    expect((await enter({ ...longer, teacher_id })).status).toBe(409);
+    // On its other weekdays it has nothing in common.
+    expect((await enter({ ...longer, teacher_id, days: [5] })).status).toBe(200);
+    for (const values of [{ teacher_id: await idOf('Li') }, { grade_id: await idOf('10b') }])
+      expect((await enter(values)).status).toBe(200);
+    await desk.server.test.database.kysely.deleteFrom('desk_absences').execute();
+    expect((await enter({ teacher_id, ends_time_id: second })).status).toBe(200);
+    expect((await enter({ teacher_id, begins_time_id: fifth })).status).toBe(200);
+    expect((await enter({ teacher_id, begins_time_id: second })).status).toBe(409);
+    await desk.server.test.database.kysely.deleteFrom('desk_absences').execute();
+  });
+
   it('has the times of the first of its weekdays, and no reason that the school has laid aside [T-3.01]', async () => {
     const { kysely } = desk.server.test.database;
     const of = { school_id: desk.school.id, school_year_id: desk.school.yearId, source: 'manual' };

@@ -1,6 +1,7 @@
 import {
   type AbsenceDraft,
   absenceProblems,
+  areTogether,
   type DeskSettings,
   deskApi,
   settingsProblems,
@@ -17,12 +18,12 @@ import { decideHandler } from './deciding.ts';
 import { publishLaterHandler, withdrawLater } from './later.ts';
 import type { LaterTask } from './later-task.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
-import { deleteAbsence, insertAbsence } from './queries/absences.ts';
+import { deleteAbsence, insertAbsence, listAbsencesOf } from './queries/absences.ts';
 import { lockDesk } from './queries/decisions.ts';
 import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
 import { readersOn } from './readers.ts';
-import { type ReportParts, reportHandlers, tellRemoved } from './reports.ts';
+import { type ReportParts, reportHandlers, tellRemoved, writeDays } from './reports.ts';
 import { answersFor } from './second-row.ts';
 import { tellDesk } from './telling.ts';
 import { timeAt } from './times.ts';
@@ -74,7 +75,7 @@ export function deskHandlers(parts: PublishParts & ReportParts, later: LaterTask
       return { data: own.toSorted((a, b) => (a.begins_at < b.begins_at ? -1 : 1)).map(showLesson) };
     },
 
-    async createAbsence({ actor, body, db, now, t, write, record, emit, fail }) {
+    async createAbsence({ actor, body, db, now, t, language, write, record, emit, fail }) {
       const { school_id, user_id } = actor;
       const { begins_time_id, ends_time_id, begins_at } = body;
       const day = firstDay(body);
@@ -91,11 +92,17 @@ export function deskHandlers(parts: PublishParts & ReportParts, later: LaterTask
       );
       if (!first || !end || !(await isKnown(db, school_id, body))) return fail('not_found');
       const trx = await write();
+      await lockDesk(trx, school_id);
+      const spans = { time_begins_at: times.begins_at, time_ends_at: times.ends_at };
+      const known = (await listAbsencesOf(trx, school_id, body, begins_at)).find((one) =>
+        areTogether(one, { ...body, ...spans }),
+      );
+      if (known) return fail('absent_already', { params: { when: writeDays(language, known) } });
       const id = await insertAbsence(
         trx,
         school_id,
         { ...body, comment: body.comment?.trim() || null, days: [...new Set(body.days)].sort() },
-        { time_begins_at: times.begins_at, time_ends_at: times.ends_at },
+        spans,
         { created_by: user_id, created_at: now.toISOString(), reported_at: null },
       );
       record({ entity: 'desk_absences', id, after: { begins_at: body.begins_at, ends_at: body.ends_at } });

@@ -18,7 +18,14 @@ import { teachersOfAccount } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { listManagersOf, namesOf } from '../users/index.ts';
 import { listReasons, periodsOn, toReason } from './day.ts';
-import { type AbsenceRow, deleteAbsence, insertAbsence, listAbsencesOf, shortenAbsence } from './queries/absences.ts';
+import {
+  type AbsenceRow,
+  type AbsentUnit,
+  deleteAbsence,
+  insertAbsence,
+  listAbsencesOf,
+  shortenAbsence,
+} from './queries/absences.ts';
 import { lockDesk } from './queries/decisions.ts';
 import { tellDesk } from './telling.ts';
 import { listPeriods, timeAt } from './times.ts';
@@ -100,9 +107,13 @@ function showReport(
   };
 }
 
+const toUnit = (teacher_id: number): AbsentUnit => ({ teacher_id, bookable_id: null, grade_id: null });
+
 /** "23 November 2026", or from there to another day. */
-const writeDays = (language: Language, { begins_at, ends_at }: Pick<AbsenceRow, 'begins_at' | 'ends_at'>): string =>
-  [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – ');
+export const writeDays = (
+  language: Language,
+  { begins_at, ends_at }: Pick<AbsenceRow, 'begins_at' | 'ends_at'>,
+): string => [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – ');
 
 /** Who tells the desk something of themself, and who is told: those who plan, if it is not they. */
 async function whoAndWhom(trx: Kysely<DB>, { school_id, user_id }: Pick<Actor, 'school_id' | 'user_id'>) {
@@ -119,7 +130,7 @@ export function reportHandlers({ plans, tellOfAbsent, withdrawTold }: ReportPart
       const teacherId = (await reporterOf(db, actor)) ?? fail('forbidden');
       const { date } = toLocal(now, time_zone);
       const types = await listTypes(db, school_id);
-      const rows = await listAbsencesOf(db, school_id, teacherId, addDays(date, -SHOWN_DAYS));
+      const rows = await listAbsencesOf(db, school_id, toUnit(teacherId), addDays(date, -SHOWN_DAYS));
       return {
         data: {
           periods: await listPeriods(db, plans, school_id, date),
@@ -152,7 +163,7 @@ export function reportHandlers({ plans, tellOfAbsent, withdrawTold }: ReportPart
       const trx = await write();
       await lockDesk(trx, school_id);
       const spans = { time_begins_at: times.begins_at, time_ends_at: times.ends_at };
-      const own = await listAbsencesOf(trx, school_id, teacher_id, begins_at);
+      const own = await listAbsencesOf(trx, school_id, toUnit(teacher_id), begins_at);
       const known = own.find((one) => areTogether(one, { ...body, ...spans, days: [] }));
       if (known) return fail('already_absent', { params: { when: writeDays(language, known) } });
       const draft = { ...body, comment: body.comment?.trim() || null, days: [] };
@@ -168,7 +179,7 @@ export function reportHandlers({ plans, tellOfAbsent, withdrawTold }: ReportPart
       await tellDesk(trx, { school_id, emit }, [begins_at, ends_at]);
       const told = { school_id, id, about: 'reported', begins_at, ends_at } as const;
       await tellOfAbsent(trx, { ...told, ...(await whoAndWhom(trx, actor)) }, now);
-      const row = (await listAbsencesOf(trx, school_id, teacher_id, begins_at)).find((one) => one.id === id);
+      const row = (await listAbsencesOf(trx, school_id, toUnit(teacher_id), begins_at)).find((one) => one.id === id);
       const types = await listTypes(trx, school_id);
       return row ? { data: showReport(row, actor, { types, t }) } : fail('not_found');
     },
@@ -181,7 +192,7 @@ export function reportHandlers({ plans, tellOfAbsent, withdrawTold }: ReportPart
       const snapshot = await plans.snapshotAt(school_id, date);
       const trx = await write();
       await lockDesk(trx, school_id);
-      const all = await listAbsencesOf(trx, school_id, teacher_id, addDays(date, -SHOWN_DAYS));
+      const all = await listAbsencesOf(trx, school_id, toUnit(teacher_id), addDays(date, -SHOWN_DAYS));
       const isOwn = (one: AbsenceRow) => one.reported_at !== null && one.created_by === user_id;
       const row = all.find((one) => one.id === params.id && isOwn(one)) ?? fail('not_found');
       const { id, begins_at, ends_at } = row;

@@ -20,14 +20,20 @@ export async function listAbsences(db: Kysely<DB>, schoolId: number, date: strin
     .execute();
 }
 
-/** When a teacher is not there from a day on, the next first. */
-export async function listAbsencesOf(db: Kysely<DB>, schoolId: number, teacherId: number, from: string) {
+/** Who or what is not there. */
+export type AbsentUnit = Pick<AbsenceDraft, 'teacher_id' | 'bookable_id' | 'grade_id'>;
+
+/** When a teacher, a room or a class is not there from a day on, the next first. */
+export async function listAbsencesOf(db: Kysely<DB>, schoolId: number, unit: AbsentUnit, from: string) {
+  const { teacher_id, bookable_id, grade_id } = unit;
   return db
     .selectFrom('desk_absences')
     .select([...COLUMNS, 'time_begins_at', 'time_ends_at', 'days', 'absence_reason_id', 'comment', 'created_by'])
     .select(['created_at', 'reported_at'])
     .where('school_id', '=', schoolId)
-    .where('teacher_id', '=', teacherId)
+    .where('teacher_id', 'is not distinct from', teacher_id)
+    .where('bookable_id', 'is not distinct from', bookable_id)
+    .where('grade_id', 'is not distinct from', grade_id)
     .where('ends_at', '>=', from)
     .orderBy('begins_at')
     .orderBy('id')
