@@ -39,6 +39,8 @@ describe('an absence that ends earlier than it was reported', () => {
     expect(end(week, '07:59')).toEqual({ ends_at: '2026-11-22', time_ends_at: null });
     expect(endReport(week, [], { date: MONDAY, time: '12:00' })).toEqual({ ends_at: '2026-11-22', time_ends_at: null });
     expect(end({ ...whole, time_begins_at: '08:50' }, '08:49')).toBe('NOTHING');
+    // Until the second period of its last day: the day before is whole.
+    expect(end({ ...week, time_ends_at: '09:35' }, '07:59')).toEqual({ ends_at: '2026-11-22', time_ends_at: null });
   });
 
   it('ends with the period that has begun, also within a break after it', () => {

@@ -53,8 +53,18 @@ describe('an absence at the desk', () => {
     expect((await enter({ ...longer, teacher_id })).status).toBe(409);
     // On its other weekdays it has nothing in common.
     expect((await enter({ ...longer, teacher_id, days: [5] })).status).toBe(200);
-    for (const values of [{ teacher_id: await idOf('Li') }, { grade_id: await idOf('10b') }])
-      expect((await enter(values)).status).toBe(200);
+    const { teachers, bookables, grades } = await day();
+    const others = [
+      ...teachers
+        .filter(({ id }) => id !== teacher_id)
+        .slice(0, 1)
+        .map(({ id }) => ({ teacher_id: id })),
+      ...bookables.slice(0, 2).map(({ id }) => ({ bookable_id: id })),
+      ...grades.slice(0, 2).map(({ id }) => ({ grade_id: id })),
+    ];
+    expect(others).toHaveLength(5);
+    for (const values of others) expect((await enter(values)).status, JSON.stringify(values)).toBe(200);
+    for (const values of others) expect((await enter(values)).status, JSON.stringify(values)).toBe(409);
     await desk.server.test.database.kysely.deleteFrom('desk_absences').execute();
     expect((await enter({ teacher_id, ends_time_id: second })).status).toBe(200);
     expect((await enter({ teacher_id, begins_time_id: fifth })).status).toBe(200);

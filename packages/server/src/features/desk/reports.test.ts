@@ -108,9 +108,39 @@ describe('a teacher who is ill', () => {
     ]);
     expect(await heard(/wieder da/)).toEqual([expect.not.stringMatching(/Migräne|[Kk]rank/)]);
     expect(await heard(/meldet sich abwesend/)).toHaveLength(before);
+    // At ten past ten, in the third period.
+    expect([back.body.data.ends_at, back.body.data.time_ends_at]).toEqual([today, '10:40']);
+    const told = (await heard(/wieder da/)).join();
+    expect(told).toContain(`${Number(today.slice(-2))}. November`);
+    expect(told).not.toContain(`${Number(days.ends_at.slice(-2))}. November`);
     const again = await end(long);
     expect([again.status, again.body.error?.code]).toEqual([409, 'absence_over']);
 
+    // What is over is over for whoever looks at it some days later, and theirs is what they themselves have reported.
+    const last = { begins_at: addDays(today, -3), ends_at: addDays(today, -1) };
+    await kysely().updateTable('desk_absences').set(last).where('id', '=', long).execute();
+    expect((await end(long)).body.error?.code).toBe('absence_over');
+    const self = (await own()).reports.find((one) => one.id === long);
+    expect(self?.state).toBe('REPORTED');
+    const { created_by } = await kysely()
+      .selectFrom('desk_absences')
+      .select('created_by')
+      .where('id', '=', long)
+      .executeTakeFirstOrThrow();
+    const other = await kysely()
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'kaya')
+      .executeTakeFirstOrThrow();
+    for (const values of [{ created_by: other.id }, { created_by, reported_at: null }]) {
+      await kysely()
+        .updateTable('desk_absences')
+        .set({ ...days, ...values })
+        .where('id', '=', long)
+        .execute();
+      expect((await end(long)).status, JSON.stringify(values)).toBe(404);
+    }
+    await kysely().deleteFrom('desk_absences').execute();
     const entered = (await absent('Bg')).absences.at(-1);
     expect((await end(entered?.id)).status).toBe(404);
     expect((await day()).absences.map((one) => one.id)).toContain(entered?.id);
