@@ -7,7 +7,8 @@ interface Router {
 interface Fiber {
   child: Fiber | null;
   sibling: Fiber | null;
-  memoizedProps: { router?: Router } | null;
+  memoizedProps: { router?: Router; location?: { pathname?: string }; navigationType?: string } | null;
+  stateNode: { current?: Fiber } | null;
 }
 
 /**
@@ -20,21 +21,28 @@ export function goInside(page: Page, address: string): Promise<boolean> {
     if (origin !== location.origin || pathname === location.pathname) return false;
     const root = document.getElementById('root') ?? document.body;
     const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$'));
-    const open = key ? [(root as unknown as Record<string, Fiber>)[key]] : [];
-    let router: Router | undefined;
-    while (!router && open.length > 0) {
-      const fiber = open.pop();
-      if (!fiber) continue;
-      router = fiber.memoizedProps?.router;
-      open.push(fiber.sibling ?? undefined, fiber.child ?? undefined);
-    }
+    /** The first of what React has drawn whose properties are of this kind. */
+    const find = (isIt: (props: NonNullable<Fiber['memoizedProps']>) => unknown) => {
+      const base = key ? (root as unknown as Record<string, Fiber>)[key]?.stateNode?.current : undefined;
+      const open = [base];
+      while (open.length > 0) {
+        const fiber = open.pop();
+        if (fiber?.memoizedProps && isIt(fiber.memoizedProps)) return fiber.memoizedProps;
+        if (fiber) open.push(fiber.sibling ?? undefined, fiber.child ?? undefined);
+      }
+      return undefined;
+    };
+    const router = find((props) => props.router)?.router;
     if (!router) return false;
     const isThere = router.navigate(pathname + search + hash).then(() => true);
     if (!(await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, 15_000, false))]))) return false;
     if ([...router.state.blockers.values()].some(({ state }) => state === 'blocked')) return false;
-    // What is less urgent than drawing the page runs after it. To be idle, a busy browser takes all the time that it is given.
-    if ('scheduler' in window) await scheduler.postTask(() => {}, { priority: 'background' });
-    else await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
+    // The former page stays until all of the next one is there to be drawn.
+    const drawn = () => find((props) => props.navigationType && props.location)?.location?.pathname;
+    for (let waited = 0; drawn() !== router.state.location.pathname; waited += 10) {
+      if (waited > 15_000) return false;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     return true;
   }, address);
 }
