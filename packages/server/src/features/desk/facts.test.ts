@@ -109,6 +109,7 @@ const duty = (id: number) => ({
   co_grade_id: null,
   no_substitution: false,
   no_supervision: false,
+  contract_hours: null as number | null,
   subject_ids: [] as number[],
 });
 const personOf = (facts: DayFacts, id: number) => toPeople(facts, [duty(id)], 'week')[0];
@@ -205,4 +206,26 @@ it('a lesson is in the buildings of the rooms that it has today, and so is what 
   const yard = { teacher_ids: [4], bookable_ids: [6], before_hour: '3', dates: [DAY], ...TIMES };
   const supervised = factsOf({ supervisions: [yard as unknown as PlanSnapshot['supervisions'][number]], buildings });
   expect(personOf(supervised, 4)?.busy).toMatchObject([{ what: 'supervising', buildings: ['B'] }]);
+});
+
+describe('the part of a teacher in the substitutions', () => {
+  /** Three given in the week; of the lessons, teacher 1 has two, teacher 2 one, and teacher 3 none. */
+  const facts = factsOf({
+    lessons: [aLesson(1), aLesson(2, { hour: '3' }), aLesson(3, { teacher_ids: [2] })],
+    changes: [1, 2, 3].map((id) => aChange(id, { replaces: of(9), teacher_ids: [2] })),
+  });
+  const sharesBy = (...hours: (number | null)[]) =>
+    toPeople(
+      facts,
+      hours.map((contract_hours, index) => ({ ...duty(index + 1), contract_hours })),
+      'week',
+    ).map(({ share }) => share);
+
+  it('goes by the hours of the contract where everybody with lessons has some, else by the lessons', () => {
+    expect(sharesBy(null, null, null)).toEqual([2, 1, 0]);
+    expect(sharesBy(10, 20, null)).toEqual([1, 2, 0]);
+    expect(sharesBy(10, 10, 10)).toEqual([1, 1, 1]);
+    expect(sharesBy(10, null, 10)).toEqual([2, 1, 0]);
+    expect(sharesBy(0, 0, null)).toEqual([0, 0, 0]);
+  });
 });

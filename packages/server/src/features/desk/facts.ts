@@ -93,8 +93,8 @@ export function countGiven(rows: readonly PlanSubstitution[], from: string, unti
   return counts;
 }
 
-/** Lessons of each teacher in the week of a day: the only measure of their part that the product has. */
-export function loadsOf({ lessons }: PlanSnapshot, date: string): Map<number, number> {
+/** Lessons of each teacher in the week of a day. */
+function loadsOf({ lessons }: PlanSnapshot, date: string): Map<number, number> {
   const [first, last] = [mondayOf(date), addDays(mondayOf(date), 6)];
   const loads = new Map<number, number>();
   for (const { dates, teacher_ids } of lessons) {
@@ -102,6 +102,16 @@ export function loadsOf({ lessons }: PlanSnapshot, date: string): Map<number, nu
     for (const id of teacher_ids) loads.set(id, (loads.get(id) ?? 0) + 1);
   }
   return loads;
+}
+
+/**
+ * By what the part of each teacher in the substitutions is measured: hours by contract, where every one of them who has lessons in the
+ * week has some entered, else those lessons.
+ */
+function measuresOf(snapshot: PlanSnapshot, date: string, duties: readonly TeacherDuty[]): Map<number, number> {
+  const loads = loadsOf(snapshot, date);
+  const isByContract = duties.every(({ id, contract_hours }) => contract_hours !== null || !loads.has(id));
+  return new Map(duties.map(({ id, contract_hours }) => [id, (isByContract ? contract_hours : loads.get(id)) ?? 0]));
 }
 
 interface Knowledge {
@@ -175,9 +185,9 @@ export function toPeople(facts: DayFacts, duties: readonly TeacherDuty[], compar
   const week = countGiven(rows, mondayOf(date), addDays(mondayOf(date), 6));
   const inWindow = countGiven(rows, windowOf(date, compared, snapshot), date);
   const inYear = countGiven(rows, snapshot.begins_at, snapshot.ends_at);
-  const loads = loadsOf(snapshot, date);
+  const measures = measuresOf(snapshot, date, duties);
   const all = [...inWindow.values()].reduce((sum, count) => sum + count, 0);
-  const lessons = duties.reduce((sum, { id }) => sum + (loads.get(id) ?? 0), 0);
+  const whole = [...measures.values()].reduce((sum, one) => sum + one, 0);
   return duties.map(({ id, grade_id, co_grade_id, no_substitution, subject_ids }): DeskPerson => {
     const known = knowledge.get(id);
     const absent = absences.flatMap((one) => (one.teacher_id === id ? [spanOn(one, date)] : []));
@@ -201,7 +211,7 @@ export function toPeople(facts: DayFacts, duties: readonly TeacherDuty[], compar
       given_in_week: week.get(id) ?? 0,
       given_in_window: inWindow.get(id) ?? 0,
       given_in_year: inYear.get(id) ?? 0,
-      share: lessons === 0 ? 0 : (all * (loads.get(id) ?? 0)) / lessons,
+      share: whole === 0 ? 0 : (all * (measures.get(id) ?? 0)) / whole,
     };
   });
 }

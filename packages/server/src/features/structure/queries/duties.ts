@@ -5,7 +5,7 @@ import type { DB } from '../../../kernel/data/database.generated.ts';
 export async function listDuties(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('teachers')
-    .select(['id', 'user_id', 'grade_id', 'co_grade_id', 'no_substitution', 'no_supervision'])
+    .select(['id', 'user_id', 'grade_id', 'co_grade_id', 'no_substitution', 'no_supervision', 'contract_hours'])
     .select(
       sql<number[]>`array(select subject_id from teacher_subjects taught where taught.school_id = ${schoolId}
         and taught.teacher_id = teachers.id order by 1)`.as('subject_ids'),
