@@ -33,10 +33,10 @@ describe('a poll', () => {
       onFailure: () => isRefused,
       random: () => 0,
     });
-    await vi.advanceTimersByTimeAsync(119_999);
+    await vi.advanceTimersByTimeAsync(119_900);
     expect(loads).toEqual([0, 60_000]);
     isAway = true;
-    await vi.advanceTimersByTimeAsync(6_001);
+    await vi.advanceTimersByTimeAsync(6_100);
     expect(loads).toEqual([0, 60_000, 120_000, 122_000, 126_000]);
     isAway = false;
     poll.now();

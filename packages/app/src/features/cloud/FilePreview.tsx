@@ -2,11 +2,11 @@ import { type CloudFile, kindOf } from '@kreide/core/features/cloud';
 import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { textQuery } from '../../kernel/file-text.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import styles from './Cloud.module.css';
-import { textQuery } from './file-text.ts';
 
 /** Kinds that are shown as text, and tables that are one. */
 const isText = ({ extension }: CloudFile) => kindOf(extension) === 'text' || extension.toLowerCase() === 'csv';
