@@ -3771,7 +3771,6 @@ export interface TextsByFile {
     'trial_not_ready': Plain;
     'trial_unavailable': Plain;
     'already_absent': [values: { when: Value }];
-    'absent_already': [values: { when: Value }];
     'absence_over': Plain;
   };
   'exams': {

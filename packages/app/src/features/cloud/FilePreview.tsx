@@ -19,24 +19,34 @@ export function FilePreview({ file }: { file: CloudFile }) {
   if (can_show_preview) return <img className={styles.large} data-large src={address} alt={alt_name || name} />;
   if (!isAllowed(can, 'download')) return null;
   const kind = kindOf(extension);
-  if (kind === 'video' || kind === 'music') return <Played tag={kind === 'video' ? 'video' : 'audio'} file={file} />;
+  if (kind === 'video' || kind === 'music')
+    return <Played tag={kind === 'video' ? 'video' : 'audio'} name={name} address={address} />;
   return isText(file) ? <Text address={address} /> : null;
 }
 
+interface PlayedProps {
+  tag: 'video' | 'audio';
+  name: string;
+  address: string;
+}
+
 /** A film or a recording. Nothing but its beginning is fetched before somebody wants it. */
-function Played({ tag: Tag, file }: { tag: 'video' | 'audio'; file: CloudFile }) {
+function Played({ tag: Tag, name, address }: PlayedProps) {
   const { t } = useTranslation('cloud');
-  const [isUnplayable, setUnplayable] = useState(false);
-  if (isUnplayable) return <p className={styles.unplayable}>{t('details.unplayable')}</p>;
+  const [problem, setProblem] = useState<'unread' | 'unplayable' | null>(null);
+  if (problem) return <p className={styles.unplayable}>{t(`details.${problem}`)}</p>;
   return (
     <Tag
       className={Tag === 'video' ? styles.large : styles.heard}
-      src={serverAddress + file.meta.uri}
+      src={address}
       controls
       playsInline
       preload="metadata"
-      aria-label={file.name}
-      onError={() => setUnplayable(true)}
+      aria-label={name}
+      onError={({ currentTarget: { error } }) => {
+        const isAway = error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine;
+        setProblem(isAway ? 'unread' : 'unplayable');
+      }}
     />
   );
 }

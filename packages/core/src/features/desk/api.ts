@@ -47,7 +47,7 @@ export const createAbsence = endpoint({
   path: '/timetables/desk/absences',
   body: absenceDraft,
   answer: f.answerOf(deskDay),
-  errors: ['not_found', 'absent_already'],
+  errors: ['not_found', 'already_absent'],
   audit: 'desk:audit.createAbsence',
   summary:
     'Enters that a teacher, a room or a class is not there; answers its first day. 409 where it is entered for a part of that time already.',

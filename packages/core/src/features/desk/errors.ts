@@ -4,10 +4,8 @@ import { declareErrors } from '../../kernel/errors.ts';
 export const deskErrors = declareErrors({
   /** Somebody has decided something else about one of these lessons since; `names` says who. */
   decision_changed: 409,
-  /** Whoever reports an absence is entered for a part of that time already; `when` says for which. */
+  /** The teacher, room or class is entered for a part of that time already; `when` says for which. */
   already_absent: 409,
-  /** The same teacher, room or class is entered for a part of that time already; `when` says for which. */
-  absent_already: 409,
   /** The absence that somebody wants to end is over, or ends with this period. */
   absence_over: 409,
 });

@@ -46,7 +46,7 @@ describe('an absence at the desk', () => {
     const both = await Promise.all([enter({ teacher_id }), enter({ teacher_id })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body.error).toMatchObject({
-      code: 'absent_already',
+      code: 'already_absent',
       message: expect.stringContaining('23. November 2026'),
     });
     const longer = { begins_at: '2026-11-20', ends_at: '2026-11-27' };

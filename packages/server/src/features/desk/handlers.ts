@@ -1,7 +1,6 @@
 import {
   type AbsenceDraft,
   absenceProblems,
-  areTogether,
   type DeskSettings,
   deskApi,
   settingsProblems,
@@ -18,12 +17,12 @@ import { decideHandler } from './deciding.ts';
 import { publishLaterHandler, withdrawLater } from './later.ts';
 import type { LaterTask } from './later-task.ts';
 import { type PublishParts, publishHandler } from './publish.ts';
-import { deleteAbsence, insertAbsence, listAbsencesOf } from './queries/absences.ts';
+import { deleteAbsence, insertAbsence } from './queries/absences.ts';
 import { lockDesk } from './queries/decisions.ts';
 import { findRules, saveRules } from './queries/settings.ts';
 import { proposeFor, rankFor } from './ranking.ts';
 import { readersOn } from './readers.ts';
-import { type ReportParts, reportHandlers, tellRemoved, writeDays } from './reports.ts';
+import { type ReportParts, refuseTwice, reportHandlers, tellRemoved } from './reports.ts';
 import { answersFor } from './second-row.ts';
 import { tellDesk } from './telling.ts';
 import { timeAt } from './times.ts';
@@ -94,10 +93,7 @@ export function deskHandlers(parts: PublishParts & ReportParts, later: LaterTask
       const trx = await write();
       await lockDesk(trx, school_id);
       const spans = { time_begins_at: times.begins_at, time_ends_at: times.ends_at };
-      const known = (await listAbsencesOf(trx, school_id, body, begins_at)).find((one) =>
-        areTogether(one, { ...body, ...spans }),
-      );
-      if (known) return fail('absent_already', { params: { when: writeDays(language, known) } });
+      await refuseTwice(trx, school_id, { ...body, ...spans }, language);
       const id = await insertAbsence(
         trx,
         school_id,

@@ -1,4 +1,5 @@
 import {
+  type AbsentTime,
   areTogether,
   type DeskReport,
   type deskApi,
@@ -6,7 +7,16 @@ import {
   reportAbilitiesOf,
   reportProblems,
 } from '@kreide/core/features/desk';
-import { addDays, isAllowed, type Language, type Translate, toLocal, toTime, writeDate } from '@kreide/core/kernel';
+import {
+  ApiError,
+  addDays,
+  isAllowed,
+  type Language,
+  type Translate,
+  toLocal,
+  toTime,
+  writeDate,
+} from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
@@ -110,10 +120,20 @@ function showReport(
 const toUnit = (teacher_id: number): AbsentUnit => ({ teacher_id, bookable_id: null, grade_id: null });
 
 /** "23 November 2026", or from there to another day. */
-export const writeDays = (
+const writeDays = (language: Language, { begins_at, ends_at }: Pick<AbsenceRow, 'begins_at' | 'ends_at'>): string =>
+  [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – ');
+
+/** Nobody is entered twice for the same time: by the desk, by themself, or by both. To be called under the lock of the desk. */
+export async function refuseTwice(
+  trx: Kysely<DB>,
+  schoolId: number,
+  wanted: AbsentUnit & AbsentTime,
   language: Language,
-  { begins_at, ends_at }: Pick<AbsenceRow, 'begins_at' | 'ends_at'>,
-): string => [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – ');
+): Promise<void> {
+  const all = await listAbsencesOf(trx, schoolId, wanted, wanted.begins_at);
+  const known = all.find((one) => areTogether(one, wanted));
+  if (known) throw new ApiError({ code: 'already_absent', params: { when: writeDays(language, known) } });
+}
 
 /** Who tells the desk something of themself, and who is told: those who plan, if it is not they. */
 async function whoAndWhom(trx: Kysely<DB>, { school_id, user_id }: Pick<Actor, 'school_id' | 'user_id'>) {
@@ -163,18 +183,14 @@ export function reportHandlers({ plans, tellOfAbsent, withdrawTold }: ReportPart
       const trx = await write();
       await lockDesk(trx, school_id);
       const spans = { time_begins_at: times.begins_at, time_ends_at: times.ends_at };
-      const own = await listAbsencesOf(trx, school_id, toUnit(teacher_id), begins_at);
-      const known = own.find((one) => areTogether(one, { ...body, ...spans, days: [] }));
-      if (known) return fail('already_absent', { params: { when: writeDays(language, known) } });
-      const draft = { ...body, comment: body.comment?.trim() || null, days: [] };
+      const draft = { ...body, ...toUnit(teacher_id), comment: body.comment?.trim() || null, days: [] };
+      await refuseTwice(trx, school_id, { ...draft, ...spans }, language);
       const at = now.toISOString();
-      const id = await insertAbsence(
-        trx,
-        school_id,
-        { ...draft, teacher_id, bookable_id: null, grade_id: null },
-        spans,
-        { created_by: user_id, created_at: at, reported_at: at },
-      );
+      const id = await insertAbsence(trx, school_id, draft, spans, {
+        created_by: user_id,
+        created_at: at,
+        reported_at: at,
+      });
       record({ entity: 'desk_absences', id, after: { begins_at, ends_at } });
       await tellDesk(trx, { school_id, emit }, [begins_at, ends_at]);
       const told = { school_id, id, about: 'reported', begins_at, ends_at } as const;
