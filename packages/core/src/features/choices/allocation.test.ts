@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { allocateInSteps, costOf, drawLottery, type Offer, proposeClosingsInSteps, type Wisher } from './allocation.ts';
+import { drawLottery } from '../../kernel/lottery.ts';
+import { allocateInSteps, costOf, type Offer, proposeClosingsInSteps, type Wisher } from './allocation.ts';
 
 function toEnd<T>(steps: Generator<void, T, void>): T {
   let step = steps.next();
