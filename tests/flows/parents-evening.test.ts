@@ -6,7 +6,7 @@ import { signIn } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const TIMES = ['date', 'begins_at', 'ends_at', 'slot_minutes', 'walking_minutes', 'opens_at', 'closes_at'] as const;
-const EVENING = ['name', 'maximum', 'maximum_of', 'updated_at', ...TIMES] as const;
+const EVENING = ['name', 'mode', 'maximum', 'maximum_of', 'updated_at', ...TIMES] as const;
 
 const kreide = withApp(async (server) => {
   const school = await buildPlanSchool(server);
@@ -121,4 +121,72 @@ it('what is typed about an evening or a teacher outlasts what somebody else save
     await dialog.waitFor({ state: 'detached' });
   }
   expect(office.problems).toEqual([]);
+});
+
+it('families wish on a phone, best first, the office sees what allocating gives, and the appointments are there', async () => {
+  await kreide.school.run('delete from parents_evenings');
+  await using office = await kreide.open({ username: 'admin' });
+  const desk = office.page;
+  await desk.goto(`/management/${kreide.school.uuid}/parents-evenings`);
+  await desk.getByRole('button', { name: 'Elternsprechtag anlegen' }).first().click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Sprechtag mit Wünschen');
+  await dialog.getByRole('radio', { name: 'Wünsche, dann Zuteilung' }).click({ force: true });
+  await dialog.getByText('Wünsche bis', { exact: true }).first().waitFor();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await desk.getByRole('link', { name: 'Sprechtag mit Wünschen' }).click();
+  await desk.getByRole('button', { name: 'Veröffentlichen' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Veröffentlichen' }).click();
+  await desk.getByText('noch nicht offen').waitFor();
+  await kreide.school.run(`update parents_evenings set opens_at = '2026-11-01T08:00:00Z'`);
+
+  await using parent = await kreide.open({ username: 'parent' });
+  const { page } = parent;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/parents-evenings');
+  await page.getByRole('link', { name: /Sprechtag mit Wünschen/ }).click();
+  await page.getByText('Noch keine Lehrkraft gewünscht.').waitFor();
+  await page.getByRole('button', { name: 'Wünschen: Frau Berg' }).click();
+  await page.getByRole('button', { name: 'Wünschen: Herr Lindner' }).click();
+  await page.getByRole('button', { name: 'Wünschen: Frau Kaya' }).click();
+  await page.getByRole('button', { name: 'Wichtiger: Frau Kaya' }).click();
+  await page.getByRole('button', { name: 'Doch nicht: Herr Lindner' }).click();
+  const from = page.getByRole('group', { name: /^Wir können ab/ });
+  await from.getByRole('spinbutton').first().click();
+  await page.keyboard.type('1700');
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Ben' }).click({ force: true });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hier bleiben' }).click();
+  await page.getByRole('button', { name: 'Wünsche speichern' }).click();
+  await page.getByText('Die Wünsche sind gespeichert.').waitFor();
+  await page.reload();
+  const wishes = page.getByRole('list', { name: 'Wünsche für Ada' });
+  await expect.poll(() => wishes.locator('b').allInnerTexts()).toEqual(['1. Frau Berg', '2. Frau Kaya']);
+  expect((await from.getByRole('spinbutton').allInnerTexts()).join(':')).toBe('17:00');
+
+  await kreide.school.run(`update parents_evenings set closes_at = '2026-11-02T08:00:00Z'`);
+  await page.reload();
+  await page.getByText(/^Die Zeit für Wünsche ist vorbei/).waitFor();
+  await desk.reload();
+  await desk.getByText('Wünsche mit Termin: 2 von 2 · Familien ohne offenen Wunsch: 1 von 1').waitFor();
+  await desk.getByText('Nach Lehrkräften').click();
+  await expectAccessible(desk);
+  // A teacher goes meanwhile: what was looked at is not given, and the new result is there.
+  await kreide.school.run(`update parents_evening_teachers set is_absent = true from teachers t
+    where t.id = teacher_id and t.shortcut = 'Ky'`);
+  const give = async () => {
+    await desk.getByRole('button', { name: 'Termine zuteilen' }).click();
+    await desk.getByRole('alertdialog').getByRole('button', { name: 'Termine zuteilen' }).click();
+  };
+  await give();
+  await desk.getByText('Inzwischen hat sich etwas geändert. Sieh dir die neue Zuteilung an.').waitFor();
+  await desk.getByText('Wünsche ohne Termin (1)').click();
+  await desk.getByText('2. Wunsch, Frau Kaya: nicht da').waitFor();
+  await give();
+  await desk.getByText(/^Zugeteilt am/).waitFor();
+  await page.reload();
+  const own = page.getByRole('region', { name: 'Eure Termine' });
+  await own.getByText('17:00–17:10').waitFor();
+  await expectAccessible(page);
+  expect([...office.problems, ...parent.problems]).toEqual([]);
 });

@@ -17,6 +17,7 @@ export async function buildEvening(
   { school_id, teachers }: { school_id: number; teachers: readonly number[] },
   values: Partial<{
     state: 'draft' | 'published' | 'cancelled';
+    mode: 'first_come' | 'wishes';
     opens_at: string;
     told_at: string | null;
     closes_at: string;
@@ -24,6 +25,7 @@ export async function buildEvening(
     maximum: number;
     maximum_of: 'family' | 'child';
     ends_at: string;
+    slot_minutes: number;
     date: string;
   }> = {},
 ): Promise<BuiltEvening> {

@@ -164,6 +164,8 @@ export const HOUSE: HouseRules = {
       'parents_evening_breaks',
       'parents_evening_teachers',
       'parents_evening_waiting',
+      'parents_evening_wish_lists',
+      'parents_evening_wishes',
       'parents_evenings',
     ],
     'activation-letters': ['letter_entries', 'letter_runs'],

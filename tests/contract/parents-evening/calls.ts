@@ -34,6 +34,7 @@ const one = async (asking: Asking, at?: 'here' | 'there', values?: Values) => ({
 const draft = {
   name: 'Sprechtag',
   note: 'Bitte pünktlich',
+  mode: 'first_come' as const,
   date: '2026-12-02',
   begins_at: '16:00',
   ends_at: '18:00',
@@ -107,6 +108,11 @@ const booked = async (...args: Parameters<typeof asked>) => {
   const { id, child, teacher } = await asked(...args);
   return { params: { id }, body: { teacher_id: teacher, child_id: child, starts_at: AT } };
 };
+const NO_WISHES = { teacher_ids: [], begins_at: null, ends_at: null, updated_at: null };
+const wished = async (asking: Asking, wanted: Parameters<typeof asked>[1] = {}, values: Values = WISHES) => {
+  const { id, child, teacher } = await asked(asking, wanted, values);
+  return { params: { id, child_id: `${child}` }, body: { ...NO_WISHES, teacher_ids: [teacher] } };
+};
 const waited = async (...args: Parameters<typeof asked>) => {
   const { id, child, teacher } = await asked(...args);
   return { params: { id, child_id: `${child}`, teacher_id: `${teacher}` } };
@@ -139,6 +145,8 @@ const moved = async (...args: Parameters<typeof appointment>) => ({
 const BEFORE = { opens_at: '2026-11-20T08:00:00.000Z' };
 const AFTER = { closes_at: '2026-11-10T08:00:00.000Z' };
 const DRAFT = { state: 'draft' } as const;
+const WISHES = { mode: 'wishes' } as const;
+const ALLOCATING = { ...WISHES, ...AFTER } as const;
 const OVER = { date: '2026-11-02', opens_at: '2026-10-01T08:00:00.000Z', closes_at: '2026-11-01T08:00:00.000Z' };
 
 const calls: CallsOf<'parents-evening'> = {
@@ -167,6 +175,20 @@ const calls: CallsOf<'parents-evening'> = {
     sample: () => NOBODY,
     own: (asking) => one(asking, 'here', DRAFT),
     other_school: (asking) => one(asking, 'there', DRAFT),
+  },
+  getAllocation: {
+    sample: () => NOBODY,
+    own: (asking) => one(asking, 'here', ALLOCATING),
+    wishing: (asking) => one(asking, 'here', WISHES),
+    by_booking: (asking) => one(asking, 'here', AFTER),
+    other_school: (asking) => one(asking, 'there', ALLOCATING),
+  },
+  allocate: {
+    sample: () => ({ ...NOBODY, body: { revision: 'x' } }),
+    // Of something else than what there is.
+    own: async (asking) => ({ ...(await one(asking, 'here', ALLOCATING)), body: { revision: 'x' } }),
+    wishing: async (asking) => ({ ...(await one(asking, 'here', WISHES)), body: { revision: 'x' } }),
+    other_school: async (asking) => ({ ...(await one(asking, 'there', ALLOCATING)), body: { revision: 'x' } }),
   },
   listTeachers: {
     sample: () => NOBODY,
@@ -221,6 +243,18 @@ const calls: CallsOf<'parents-evening'> = {
     draft: (asking) => offered(asking, {}, DRAFT),
     other_school: (asking) => offered(asking, { evening: 'there' }),
     other_school_child: (asking) => offered(asking, { child: 'there' }),
+  },
+  setWishes: {
+    sample: () => ({ params: { id: '999999', child_id: '999999' }, body: { ...NO_WISHES, teacher_ids: [999999] } }),
+    child: (asking) => wished(asking),
+    other: (asking) => wished(asking, { child: 'other' }),
+    not_taught: (asking) => wished(asking, { teacher: 'stranger' }),
+    by_booking: (asking) => wished(asking, {}, {}),
+    after_closes: (asking) => wished(asking, {}, ALLOCATING),
+    draft: (asking) => wished(asking, {}, DRAFT),
+    other_school: (asking) => wished(asking, { evening: 'there' }),
+    other_school_teacher: (asking) => wished(asking, { teacher: 'there' }),
+    other_school_child: (asking) => wished(asking, { child: 'there' }),
   },
   book: {
     sample: () => ({ ...NOBODY, body: { teacher_id: 999999, child_id: 999999, starts_at: AT } }),

@@ -377,6 +377,7 @@ export interface TextsByFile {
     'entities.user_imports': Plain;
     'entities.year_changes': Plain;
     'entities.year_change_drafts': Plain;
+    'entities.parents_evening_wishes': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -3772,6 +3773,7 @@ export interface TextsByFile {
     'trial_unavailable': Plain;
     'already_absent': [values: { when: Value }];
     'absence_over': Plain;
+    'not_allocating': Plain;
   };
   'exams': {
     'rules.unitRequired': Plain;
@@ -5202,6 +5204,9 @@ export interface TextsByFile {
     'evening.open': Plain;
     'evening.called_off': Plain;
     'evening.until': [values: { when: Value }];
+    'evening.wishing': Plain;
+    'evening.allocated': Plain;
+    'evening.wishUntil': [values: { when: Value }];
     'exam.created': Plain;
     'exam.changed': Plain;
     'exam.cancelled': Plain;
@@ -5332,6 +5337,8 @@ export interface TextsByFile {
     'rules.closesLate': Plain;
     'rules.breakEnds': Plain;
     'rules.breaksMeet': Plain;
+    'rules.wishedTwice': Plain;
+    'rules.windowShort': Plain;
     'audit.create': Plain;
     'audit.update': Plain;
     'audit.publish': Plain;
@@ -5345,6 +5352,8 @@ export interface TextsByFile {
     'audit.cancelBooking': Plain;
     'audit.wait': Plain;
     'audit.stopWaiting': Plain;
+    'audit.wish': Plain;
+    'audit.allocate': Plain;
     'title': Plain;
     'about': Plain;
     'loading': Plain;
@@ -5370,6 +5379,8 @@ export interface TextsByFile {
     'phases.closed': Plain;
     'phases.over': Plain;
     'phases.cancelled': Plain;
+    'phases.wishing': Plain;
+    'phases.allocating': Plain;
     'form.newTitle': Plain;
     'form.name': Plain;
     'form.note': Plain;
@@ -5384,6 +5395,11 @@ export interface TextsByFile {
     'form.child': Plain;
     'form.opens': Plain;
     'form.closes': Plain;
+    'form.mode': Plain;
+    'form.first_come': Plain;
+    'form.wishes': Plain;
+    'form.wishOpens': Plain;
+    'form.wishCloses': Plain;
     'desk.publish': Plain;
     'desk.publishText': [values: { at: Value }];
     'desk.published': Plain;
@@ -5393,6 +5409,20 @@ export interface TextsByFile {
     'desk.search': Plain;
     'desk.slots': [values: { booked: Value; slots: Value }];
     'desk.waiting': [values: { count: number }];
+    'desk.wishers': [values: { count: number }];
+    'desk.allocation': Plain;
+    'desk.allocationHow': Plain;
+    'desk.allocationSum': [values: { complete: Value; families: Value; granted: Value; wishes: Value }];
+    'desk.rank': [values: { granted: Value; rank: Value; wishes: Value }];
+    'desk.wished': [values: { free: Value; granted: Value; wishes: Value }];
+    'desk.byTeacher': Plain;
+    'desk.refused': Plain;
+    'desk.refusedWish': [values: { name: Value; rank: Value; reason: Value }];
+    'desk.allocate': Plain;
+    'desk.allocateText': [values: { granted: Value }];
+    'desk.allocated': Plain;
+    'desk.allocationChanged': Plain;
+    'desk.allocatedAt': [values: { at: Value }];
     'absent': Plain;
     'online': Plain;
     'room': [values: { room: Value }];
@@ -5453,7 +5483,27 @@ export interface TextsByFile {
     'own.meet': [values: { name: Value }];
     'own.noConference': Plain;
     'own.invitedAt': [values: { time: Value }];
+    'own.wishOpens': [values: { at: Value }];
+    'own.wishUntil': [values: { at: Value }];
+    'own.wishHint': Plain;
+    'own.allocating': Plain;
+    'own.wishes': [values: { name: Value }];
+    'own.wishNone': Plain;
+    'own.wishOthers': Plain;
+    'own.wishAdd': [values: { name: Value }];
+    'own.wishUp': [values: { name: Value }];
+    'own.wishDown': [values: { name: Value }];
+    'own.wishRemove': [values: { name: Value }];
+    'own.wishFrom': Plain;
+    'own.wishTo': Plain;
+    'own.wishSave': Plain;
+    'own.wishSaved': Plain;
+    'own.wishMost': [values: { max: Value }];
     'calendar.held': [values: { title: Value }];
+    'reasons.absent': Plain;
+    'reasons.full': Plain;
+    'reasons.times': Plain;
+    'reasons.enough': Plain;
   };
   'personal-archive': {
     'title': Plain;
@@ -5660,6 +5710,8 @@ export interface TextsByFile {
     'field_file_name': Plain;
     'table_auth_driver_proposals': Plain;
     'field_reported_at': Plain;
+    'table_parents_evening_wishes': Plain;
+    'table_parents_evening_wish_lists': Plain;
   };
   'personal-data': {
     'title': Plain;

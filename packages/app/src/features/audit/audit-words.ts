@@ -40,6 +40,7 @@ const ENTITIES: Record<NamesBelow<'entities'>, true> = {
   parents_evening_teachers: true,
   parents_evening_bookings: true,
   parents_evening_waiting: true,
+  parents_evening_wishes: true,
   lesson_tasks: true,
   policies: true,
   school_billing: true,

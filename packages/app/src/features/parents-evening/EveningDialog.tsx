@@ -1,4 +1,10 @@
-import { EVENING_NAME_MAXIMUM, type Evening, eveningProblems, MAXIMUM_OF } from '@kreide/core/features/parents-evening';
+import {
+  EVENING_MODES,
+  EVENING_NAME_MAXIMUM,
+  type Evening,
+  eveningProblems,
+  MAXIMUM_OF,
+} from '@kreide/core/features/parents-evening';
 import { writeDate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '../../kernel/form/FormDialog.tsx';
@@ -53,6 +59,10 @@ export function EveningDialog({ known, onClose }: { known: Evening | null; onClo
     toWords: (error) => t('failed', { reason: toReason(t, error) }),
   });
   const { values, change, errorOf } = form;
+  // Once the wishes are appointments, the same times say when families book what is left.
+  const isWished = values.mode === 'wishes' && !known?.allocated_at;
+  const opensText = t(isWished ? 'form.wishOpens' : 'form.opens');
+  const closesText = t(isWished ? 'form.wishCloses' : 'form.closes');
   const number = (field: 'slot' | 'walking' | 'maximum', problem: 'slot_minutes' | 'walking_minutes' | 'maximum') => (
     <TextField
       label={t(`form.${field}`)}
@@ -83,8 +93,9 @@ export function EveningDialog({ known, onClose }: { known: Evening | null; onClo
           label: t('form.maximum'),
           show: ({ maximum, maximum_of }: Draft) => `${maximum} ${t(`form.${maximum_of}`)}`,
         },
-        { label: t('form.opens'), show: ({ opens }: Draft) => sayMoment(opens) },
-        { label: t('form.closes'), show: ({ closes }: Draft) => sayMoment(closes) },
+        { label: t('form.mode'), show: ({ mode }: Draft) => t(`form.${mode}`) },
+        { label: opensText, show: ({ opens }: Draft) => sayMoment(opens) },
+        { label: closesText, show: ({ closes }: Draft) => sayMoment(closes) },
       ]}
     >
       <TextField
@@ -132,14 +143,23 @@ export function EveningDialog({ known, onClose }: { known: Evening | null; onClo
           />
         </div>
       </div>
+      <div>
+        <p className={styles.label}>{t('form.mode')}</p>
+        <SegmentedControl
+          label={t('form.mode')}
+          segments={EVENING_MODES.map((key) => ({ key, label: t(`form.${key}`) }))}
+          value={values.mode}
+          onChange={(mode) => change({ mode })}
+        />
+      </div>
       <DateTimePicker
-        label={t('form.opens')}
+        label={opensText}
         value={values.opens}
         fallback={values.opens}
         onChange={(opens) => change({ opens })}
       />
       <DateTimePicker
-        label={t('form.closes')}
+        label={closesText}
         value={values.closes}
         fallback={values.closes}
         errorMessage={errorOf('closes_at')}

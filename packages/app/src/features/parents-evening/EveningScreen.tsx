@@ -14,6 +14,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import { AllocationPart } from './AllocationPart.tsx';
 import styles from './Evenings.module.css';
 import { cancelEvening, eveningsQuery, publishEvening, teachersQuery } from './evening-queries.ts';
 import { PhaseTag } from './PhaseTag.tsx';
@@ -51,6 +52,7 @@ function Shown({ evening }: { evening: Evening }) {
     onSettled: close,
   });
   const texts = { cancel: t('cancel'), close: t('shell:close') };
+  const isWished = evening.mode === 'wishes' && evening.allocated_at === null;
   return (
     <div className={styles.screen}>
       <Card isRoomy>
@@ -62,11 +64,16 @@ function Shown({ evening }: { evening: Evening }) {
           <p>{spanOf(evening)}</p>
           {evening.note !== '' && <p className={styles.note}>{evening.note}</p>}
           <p className={styles.muted}>
-            {t('own.opens', { at: write(evening.opens_at) })} · {t('own.until', { at: write(evening.closes_at) })}
+            {t(isWished ? 'own.wishOpens' : 'own.opens', { at: write(evening.opens_at) })} ·{' '}
+            {t(isWished ? 'own.wishUntil' : 'own.until', { at: write(evening.closes_at) })}
           </p>
           <p className={styles.muted}>
             {t('counts', { booked: evening.bookings_count, teachers: evening.teachers_count })}
           </p>
+          {isWished && <p className={styles.muted}>{t('desk.wishers', { count: evening.wishers_count })}</p>}
+          {evening.allocated_at !== null && (
+            <p className={styles.muted}>{t('desk.allocatedAt', { at: write(evening.allocated_at) })}</p>
+          )}
           <div className={`${styles.buttons} ${styles.onScreen}`}>
             {evening.can.publish === 1 && (
               <Button look="primary" onPress={() => setAsked('publish')}>
@@ -84,6 +91,7 @@ function Shown({ evening }: { evening: Evening }) {
           </div>
         </div>
       </Card>
+      {evening.can.allocate === 1 && <AllocationPart evening={evening} />}
       <Teachers evening={evening} />
       {asked === 'publish' && (
         <ConfirmDialog

@@ -21,6 +21,7 @@ import { OfferRow } from './OfferRow.tsx';
 import { PhaseTag } from './PhaseTag.tsx';
 import { TeacherTags } from './TeacherTags.tsx';
 import { useTimes } from './use-times.ts';
+import { WishForm } from './WishForm.tsx';
 
 /** `/parents-evenings/:id`: what a family has, and what it can book; a teacher is led to the own plan. */
 export function FamilyScreen() {
@@ -60,7 +61,13 @@ function Family({ evening }: { evening: OwnEvening }) {
           </div>
           <p>{spanOf(evening)}</p>
           {evening.note !== '' && <p className={styles.note}>{evening.note}</p>}
-          {evening.phase === 'planned' && <p>{t('own.opens', { at: write(evening.opens_at) })}</p>}
+          {evening.phase === 'planned' && (
+            <p>{t(evening.mode === 'wishes' ? 'own.wishOpens' : 'own.opens', { at: write(evening.opens_at) })}</p>
+          )}
+          {evening.phase === 'wishing' && (
+            <p className={styles.muted}>{t('own.wishUntil', { at: write(evening.closes_at) })}</p>
+          )}
+          {evening.phase === 'allocating' && <p>{t('own.allocating')}</p>}
           {evening.phase === 'open' && (
             <p className={styles.muted}>{t('own.until', { at: write(evening.closes_at) })}</p>
           )}
@@ -69,7 +76,7 @@ function Family({ evening }: { evening: OwnEvening }) {
       <Loaded query={plan} skeleton={{ type: 'list', label: t('loading') }} errorTitle={t('errorTitle')}>
         {(data) => <OwnPlan evening={evening} plan={data} />}
       </Loaded>
-      {child && (evening.phase === 'open' || evening.phase === 'planned') && (
+      {child && (evening.phase === 'open' || evening.phase === 'planned' || evening.phase === 'wishing') && (
         <div className={`${styles.screen} ${styles.onScreen}`}>
           {people.length > 1 && (
             <SegmentedControl
@@ -91,22 +98,26 @@ function Offered({ evening, child, name }: { evening: OwnEvening; child: number;
   const offers = useQuery(offersQuery(`${evening.id}`, child));
   return (
     <Loaded query={offers} skeleton={{ type: 'list', label: t('loading') }} errorTitle={t('errorTitle')}>
-      {({ teachers, left }) => (
-        <Card isRoomy>
-          <section className={styles.screen} aria-label={t('own.offers', { name })}>
-            <div className={styles.head}>
-              <h2>{t('own.offers', { name })}</h2>
-              {evening.phase === 'open' && <span className={styles.muted}>{t('own.left', { count: left })}</span>}
-            </div>
-            {teachers.length === 0 && <p>{t('own.noTeachers')}</p>}
-            <ul className={styles.list}>
-              {teachers.map((offer) => (
-                <OfferRow key={offer.teacher_id} evening={evening} child={child} offer={offer} left={left} />
-              ))}
-            </ul>
-          </section>
-        </Card>
-      )}
+      {({ teachers, left, ...wished }) =>
+        wished.can.wish === 1 ? (
+          <WishForm evening={evening} child={child} name={name} offers={{ teachers, left, ...wished }} />
+        ) : (
+          <Card isRoomy>
+            <section className={styles.screen} aria-label={t('own.offers', { name })}>
+              <div className={styles.head}>
+                <h2>{t('own.offers', { name })}</h2>
+                {evening.phase === 'open' && <span className={styles.muted}>{t('own.left', { count: left })}</span>}
+              </div>
+              {teachers.length === 0 && <p>{t('own.noTeachers')}</p>}
+              <ul className={styles.list}>
+                {teachers.map((offer) => (
+                  <OfferRow key={offer.teacher_id} evening={evening} child={child} offer={offer} left={left} />
+                ))}
+              </ul>
+            </section>
+          </Card>
+        )
+      }
     </Loaded>
   );
 }

@@ -5,5 +5,19 @@ import { Tag } from '../../ui/Tag.tsx';
 /** Where an evening stands. */
 export function PhaseTag({ phase }: { phase: EveningPhase }) {
   const { t } = useTranslation('parents-evening');
-  return <Tag look={phase === 'open' ? 'accent' : phase === 'draft' ? 'dashed' : 'plain'}>{t(`phases.${phase}`)}</Tag>;
+  return (
+    <Tag
+      look={
+        phase === 'open' || phase === 'wishing'
+          ? 'accent'
+          : phase === 'allocating'
+            ? 'warning'
+            : phase === 'draft'
+              ? 'dashed'
+              : 'plain'
+      }
+    >
+      {t(`phases.${phase}`)}
+    </Tag>
+  );
 }

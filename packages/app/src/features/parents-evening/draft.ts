@@ -1,10 +1,11 @@
-import type { Evening, EveningInput, MAXIMUM_OF } from '@kreide/core/features/parents-evening';
+import type { Evening, EveningInput, EveningMode, MAXIMUM_OF } from '@kreide/core/features/parents-evening';
 import { addDays, type PickedMoment, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 
 /** An evening as it is written: moments in the school's zone, numbers as they are typed. */
 export interface Draft {
   name: string;
   note: string;
+  mode: EveningMode;
   date: string;
   begins_at: string;
   ends_at: string;
@@ -27,6 +28,7 @@ export function toDraft(known: Evening | null, zone: string, now: Date): Draft {
     return {
       name: known.name,
       note: known.note,
+      mode: known.mode,
       date: known.date,
       begins_at: known.begins_at,
       ends_at: known.ends_at,
@@ -41,6 +43,7 @@ export function toDraft(known: Evening | null, zone: string, now: Date): Draft {
   return {
     name: '',
     note: '',
+    mode: 'first_come',
     date: addDays(today, 14),
     begins_at: '16:00',
     ends_at: '19:00',

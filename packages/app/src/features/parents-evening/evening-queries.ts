@@ -20,10 +20,17 @@ export const removeEvening = mutationOf(api.remove, desk);
 export const setPresence = mutationOf(api.setPresence, desk);
 export const inviteParents = mutationOf(api.invite, desk);
 
+export const allocationQuery = (id: number) => queryOf(api.getAllocation, { params: { id: `${id}` } });
+export const allocateWishes = mutationOf(api.allocate, {
+  ...desk,
+  touches: [...desk.touches, api.getOffers, api.getFamilyPlan],
+});
+
 const booking = {
   messages: false,
   touches: [api.getOffers, api.getFamilyPlan, api.getPlan, api.listTeachers, api.list],
 };
+export const setWishes = mutationOf(api.setWishes, { messages: false, touches: [api.getOffers, api.list] });
 export const bookSlot = mutationOf(api.book, booking);
 export const acceptInvitation = mutationOf(api.accept, booking);
 export const moveBooking = mutationOf(api.move, booking);

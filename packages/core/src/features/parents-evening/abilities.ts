@@ -1,5 +1,5 @@
 import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
-import type { EveningPhase, EveningState } from './rules.ts';
+import { type EveningPhase, type EveningState, isToCome } from './rules.ts';
 
 type Facts = Pick<AskingPerson, 'permissions'>;
 const manages = ({ permissions }: Facts): boolean => permissions.has('manage-parents-evenings');
@@ -8,7 +8,7 @@ const manages = ({ permissions }: Facts): boolean => permissions.has('manage-par
 export function eveningAbilitiesOf(
   person: Facts,
   { state, phase }: { state: EveningState; phase: EveningPhase },
-): Can<'view' | 'update' | 'publish' | 'cancel' | 'delete'> {
+): Can<'view' | 'update' | 'publish' | 'cancel' | 'delete' | 'allocate'> {
   const may = manages(person);
   return toCan({
     view: may,
@@ -16,6 +16,7 @@ export function eveningAbilitiesOf(
     publish: may && state === 'draft',
     cancel: may && state === 'published' && phase !== 'over',
     delete: may && state === 'draft',
+    allocate: may && phase === 'allocating',
   });
 }
 
@@ -30,7 +31,7 @@ export function teacherAbilitiesOf(
   phase: EveningPhase,
 ): Can<'plan' | 'arrange' | 'invite'> {
   const may = manages(person) || (is_own && phase !== 'draft');
-  const isComing = phase === 'planned' || phase === 'open' || phase === 'closed';
+  const isComing = isToCome(phase);
   return toCan({ plan: may, arrange: may && (isComing || phase === 'draft'), invite: may && isComing });
 }
 
@@ -39,9 +40,9 @@ export function familyAbilitiesOf(
   { type }: Pick<AskingPerson, 'type'>,
   { is_child }: { is_child: boolean },
   phase: EveningPhase,
-): Can<'view' | 'book'> {
+): Can<'view' | 'book' | 'wish'> {
   const isFamily = type === 'PARENT' && is_child;
-  return toCan({ view: isFamily, book: isFamily && phase === 'open' });
+  return toCan({ view: isFamily, book: isFamily && phase === 'open', wish: isFamily && phase === 'wishing' });
 }
 
 /** Whose an appointment is. */
@@ -59,10 +60,9 @@ export function appointmentAbilitiesOf(
   { is_child, is_own, state }: AppointmentFacts,
   phase: EveningPhase,
 ): Can<'view' | 'cancel' | 'move' | 'accept'> {
-  const isComing = phase === 'planned' || phase === 'open' || phase === 'closed';
   const isFamily = person.type === 'PARENT' && is_child;
   const runs = manages(person) || is_own;
-  const isThere = isComing && state !== 'cancelled';
+  const isThere = isToCome(phase) && state !== 'cancelled';
   return toCan({
     view: isFamily || runs,
     cancel: isThere && (isFamily || runs),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import {
+  allocation,
   evening,
   eveningChange,
   eveningDraft,
@@ -14,6 +15,8 @@ import {
   presenceChange,
   teacherBooking,
   teacherPlan,
+  wishChange,
+  wishList,
 } from './schema.ts';
 import './errors.ts';
 
@@ -85,6 +88,29 @@ export const remove = endpoint({
   errors: ['not_found', 'evening_published'],
   audit: 'parents-evening:audit.remove',
   summary: 'Removes a draft, which nobody has seen.',
+});
+
+export const getAllocation = endpoint({
+  ...managing,
+  method: 'GET',
+  path: '/parents-evenings/{id}/allocation',
+  params: one,
+  answer: f.answerOf(allocation),
+  errors: ['not_found', 'not_allocating'],
+  summary: 'What allocating the wishes now would give: who gets what, and which wish nothing.',
+});
+
+export const allocate = endpoint({
+  ...managing,
+  method: 'POST',
+  path: '/parents-evenings/{id}/allocation',
+  params: one,
+  body: z.strictObject({ revision: z.string().check(z.maxLength(64)) }),
+  answer: f.answerOf(evening),
+  errors: ['not_found', 'conflict', 'not_allocating'],
+  audit: 'parents-evening:audit.allocate',
+  summary:
+    'Makes appointments of the wishes, as they were looked at, and tells families and teachers. Wishes for teachers without a fitting one wait.',
 });
 
 export const listTeachers = endpoint({
@@ -176,6 +202,18 @@ export const getOffers = endpoint({
   answer: f.answerOf(offers),
   errors: ['not_found'],
   summary: 'The teachers of a child with their free appointments; who has the others is not said.',
+});
+
+export const setWishes = endpoint({
+  ...asFamily,
+  method: 'PUT',
+  path: '/parents-evenings/{id}/children/{child_id}/wishes',
+  params: z.object({ id: f.idText, child_id: f.idText }),
+  body: wishChange,
+  answer: f.answerOf(wishList),
+  errors: ['not_found', 'conflict', 'evening_closed'],
+  audit: 'parents-evening:audit.wish',
+  summary: 'Says which teachers of the own child a family wants to meet, best first, and when it can come.',
 });
 
 export const book = endpoint({

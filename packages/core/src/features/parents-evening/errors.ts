@@ -18,6 +18,8 @@ export const parentsEveningErrors = declareErrors({
   slots_full: 409,
   /** The child has an appointment with this teacher. */
   teacher_booked: 409,
+  /** Families still wish, have their appointments already, or never wished. */
+  not_allocating: 409,
   /** There is an appointment to be booked: nobody has to wait. */
   slots_free: 409,
 });

@@ -118,14 +118,24 @@ describe('an evening', () => {
   });
 
   it('opens, closes and is over at its moments', () => {
+    const byBooking = { mode: 'first_come', allocated_at: null } as const;
     const phase = (now: string, state: 'draft' | 'published' | 'cancelled' = 'published') =>
-      eveningPhaseOf({ ...draft, state }, begins, new Date(now));
+      eveningPhaseOf({ ...draft, ...byBooking, state }, begins, new Date(now));
     expect(phase('2026-11-10T07:59:59Z')).toBe('planned');
     expect(phase('2026-11-10T08:00:00Z')).toBe('open');
     expect(phase('2026-11-24T18:00:00Z')).toBe('closed');
     expect(phase('2026-11-25T15:00:00Z')).toBe('over');
     expect(phase('2026-11-12T08:00:00Z', 'draft')).toBe('draft');
     expect(phase('2026-11-26T08:00:00Z', 'cancelled')).toBe('cancelled');
+    const wished = (now: string, allocated_at: string | null = null) =>
+      eveningPhaseOf({ ...draft, state: 'published', mode: 'wishes', allocated_at }, begins, new Date(now));
+    expect(wished('2026-11-10T07:59:59Z')).toBe('planned');
+    expect(wished('2026-11-10T08:00:00Z')).toBe('wishing');
+    expect(wished('2026-11-24T17:59:59Z')).toBe('wishing');
+    expect(wished('2026-11-24T18:00:00Z')).toBe('allocating');
+    expect(wished('2026-11-25T15:00:00Z')).toBe('over');
+    expect(wished('2026-11-24T17:00:00Z', draft.opens_at)).toBe('open');
+    expect(wished('2026-11-24T18:00:00Z', draft.opens_at)).toBe('closed');
   });
 
   it('has no breaks that meet or end before they begin', () => {

@@ -22,9 +22,29 @@ export type EveningState = (typeof EVENING_STATES)[number];
 /** Whose appointments are counted. */
 export const MAXIMUM_OF = ['family', 'child'] as const;
 
-/** `closed`: booking is over, the evening has not begun. `over`: it has begun. */
-export const EVENING_PHASES = ['draft', 'planned', 'open', 'closed', 'over', 'cancelled'] as const;
+/** How families come to appointments: each books what is free, or all wish for teachers, and the school allocates afterwards. */
+export const EVENING_MODES = ['first_come', 'wishes'] as const;
+export type EveningMode = (typeof EVENING_MODES)[number];
+
+/**
+ * `wishing`: families wish. `allocating`: their time is over, and the appointments are not given yet. `open`: families book. `closed`:
+ * booking is over, the evening has not begun. `over`: it has begun.
+ */
+export const EVENING_PHASES = [
+  'draft',
+  'planned',
+  'wishing',
+  'allocating',
+  'open',
+  'closed',
+  'over',
+  'cancelled',
+] as const;
 export type EveningPhase = (typeof EVENING_PHASES)[number];
+
+/** Is the evening known and still to come? */
+export const isToCome = (phase: EveningPhase): boolean =>
+  phase !== 'draft' && phase !== 'over' && phase !== 'cancelled';
 
 export interface EveningDraft {
   name: string;
@@ -84,11 +104,17 @@ export function eveningProblems(draft: EveningDraft, begins: Date): EveningProbl
 }
 
 /**
- * Where an evening stands at a moment.
+ * Where an evening stands at a moment. Once its appointments are allocated, families book what is left, should it open again.
  * @param begins when it begins, by the clock of the school
  */
 export function eveningPhaseOf(
-  evening: { state: EveningState; opens_at: string; closes_at: string },
+  evening: {
+    state: EveningState;
+    mode: EveningMode;
+    opens_at: string;
+    closes_at: string;
+    allocated_at: string | null;
+  },
   begins: Date,
   now: Date,
 ): EveningPhase {
@@ -96,7 +122,9 @@ export function eveningPhaseOf(
   const at = now.getTime();
   if (at >= begins.getTime()) return 'over';
   if (at < Date.parse(evening.opens_at)) return 'planned';
-  return at < Date.parse(evening.closes_at) ? 'open' : 'closed';
+  const isBefore = at < Date.parse(evening.closes_at);
+  if (evening.mode === 'wishes' && evening.allocated_at === null) return isBefore ? 'wishing' : 'allocating';
+  return isBefore ? 'open' : 'closed';
 }
 
 export interface Span {

@@ -3,6 +3,7 @@ import * as f from '../../kernel/fields.ts';
 import {
   BOOKINGS_MAXIMUM,
   BREAKS_MAXIMUM,
+  EVENING_MODES,
   EVENING_NAME_MAXIMUM,
   EVENING_NOTE_MAXIMUM,
   EVENING_PHASES,
@@ -10,6 +11,7 @@ import {
   MAXIMUM_OF,
   ROOM_MAXIMUM,
 } from './rules.ts';
+import { REFUSED_WISHES, WISHES_MAXIMUM } from './wishes.ts';
 
 const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 
@@ -17,6 +19,7 @@ const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 export const eveningDraft = z.strictObject({
   name: f.line(EVENING_NAME_MAXIMUM, 0),
   note: f.text(EVENING_NOTE_MAXIMUM),
+  mode: z.enum(EVENING_MODES),
   date: f.date,
   begins_at: f.time,
   ends_at: f.time,
@@ -36,6 +39,8 @@ const shared = {
   uuid: f.uuid,
   state: z.enum(EVENING_STATES),
   phase: z.enum(EVENING_PHASES),
+  /** When what families wished for became appointments; null: not, or there are no wishes. */
+  allocated_at: z.nullable(f.instant),
 };
 
 /** An evening for those who make it. */
@@ -45,8 +50,10 @@ export const evening = z.object({
   /** Appointments that are booked, and that teachers hold for somebody. */
   bookings_count: z.int(),
   waiting_count: z.int(),
+  /** Children for whom there are wishes. */
+  wishers_count: z.int(),
   updated_at: f.instant,
-  can: z.object({ update: f.flag, publish: f.flag, cancel: f.flag, delete: f.flag }),
+  can: z.object({ update: f.flag, publish: f.flag, cancel: f.flag, delete: f.flag, allocate: f.flag }),
 });
 export type Evening = z.output<typeof evening>;
 
@@ -161,10 +168,50 @@ export const offer = z.object({
 });
 export type Offer = z.output<typeof offer>;
 
-/** What a family can book for a child. */
+/** Which teachers of a child a family wants to meet, best first, and when it can come; null: whenever the evening is. */
+const wishes = {
+  teacher_ids: z.array(f.id).check(z.maxLength(WISHES_MAXIMUM)),
+  begins_at: z.nullable(f.time),
+  ends_at: z.nullable(f.time),
+};
+/** `updated_at` is that of the wishes it was made from; null: there were none. */
+export const wishChange = z.strictObject({ ...wishes, updated_at: z.nullable(f.instant) });
+export const wishList = z.object({ ...wishes, updated_at: z.nullable(f.instant) });
+export type WishList = z.output<typeof wishList>;
+
+/** What a family can book or wish for a child. */
 export const offers = z.object({
   teachers: z.array(offer),
   /** How many more the family may book for this child. */
   left: z.int(),
+  wishes: wishList,
+  can: z.object({ wish: f.flag }),
 });
+
+/** What allocating now would give, for those who make evenings. */
+export const allocation = z.object({
+  /** Of what it was made from: wishes, presence, appointments, rules. */
+  revision: z.string().check(z.maxLength(64)),
+  wishes_count: z.int(),
+  granted_count: z.int(),
+  /** Parents who wish, and those of them who get all that they may have. */
+  families_count: z.int(),
+  complete_count: z.int(),
+  ranks: z.array(z.object({ rank: z.int(), wishes_count: z.int(), granted_count: z.int() })),
+  /** Teachers for whom somebody wishes, the most wanted first. */
+  teachers: z.array(
+    z.object({
+      teacher_id: f.id,
+      name: z.string(),
+      wishes_count: z.int(),
+      granted_count: z.int(),
+      free_count: z.int(),
+    }),
+  ),
+  /** Wishes that get nothing, by child. */
+  refused: z.array(
+    z.object({ child, teacher_id: f.id, name: z.string(), rank: z.int(), reason: z.enum(REFUSED_WISHES) }),
+  ),
+});
+export type Allocation = z.output<typeof allocation>;
 export type Offers = z.output<typeof offers>;

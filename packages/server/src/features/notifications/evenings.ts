@@ -55,7 +55,7 @@ export function eveningTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
   };
 }
 
-/** Tells teachers of an evening that is published, families of one that they can book, and both of one that is called off. */
+/** Tells teachers of an evening that is published, families of one that they can book or wish for, and both of one that is allocated or called off. */
 export function openingTeller({ texts, tell }: { texts: Texts; tell: Teller }): OpeningTeller {
   return async (db, { school_id, evening, about, people }, now) => {
     const school = await getSchool(db, school_id);
@@ -65,8 +65,12 @@ export function openingTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
     const contents = groups.map(([language]) => {
       const t = texts.for(language);
       const lines = [t(`notifications:evening.${about}`), evening.name, writeDate(language, evening.date, 'medium')];
-      if (about === 'open')
-        lines.push(t('notifications:evening.until', { when: writeMoment(language, ends, school.time_zone, 'medium') }));
+      if (about === 'open' || about === 'wishing')
+        lines.push(
+          t(`notifications:evening.${about === 'open' ? 'until' : 'wishUntil'}`, {
+            when: writeMoment(language, ends, school.time_zone, 'medium'),
+          }),
+        );
       return {
         content: lines.filter(Boolean).join('\n'),
         target_type: 'account' as const,

@@ -58,7 +58,14 @@ const arrange = async (teacher: string, values: object) => {
 const change = async (values: object) => {
   const all = await done('GET', '', 'admin');
   const { can: _, id, uuid: _u, state: _s, phase: _p, ...rest } = all.find((one: { id: number }) => one.id === evening);
-  const { teachers_count: _t, bookings_count: _b, waiting_count: _w, ...draft } = rest;
+  const {
+    teachers_count: _t,
+    bookings_count: _b,
+    waiting_count: _w,
+    wishers_count: _c,
+    allocated_at: _a,
+    ...draft
+  } = rest;
   return call('PUT', `/${id}`, 'admin', { ...draft, ...values });
 };
 

@@ -17,6 +17,7 @@ import { type Call, isManager, openEvening, ownTeacherOf, phaseOf, placeOfTeache
 import { familyOfParent } from './placing.ts';
 import { deleteWaiting, insertWaiting, listBookings, listTakenTimes, listWaiting } from './queries/bookings.ts';
 import { type EveningKey, listEveningTeachers, listShown } from './queries/evenings.ts';
+import { listWishes, listWishLists } from './queries/wishes.ts';
 import { toMeetingTeacher, toOwnBooking } from './shown.ts';
 import { isTeacherOf, teachersOfChild, todayOf } from './teaching.ts';
 import { refusalToWait } from './waiting.ts';
@@ -105,7 +106,9 @@ export const familyHandlers: Family = {
     const own = ownMeetings({ child_id: params.child_id, parent_id: actor.user_id }, held);
     const waiting = await waitingOf(db, key, [params.child_id]);
     const left = leftOf(params.child_id, held, evening);
-    const { book } = familyAbilitiesOf(actor, { is_child: true }, phase);
+    const { book, wish } = familyAbilitiesOf(actor, { is_child: true }, phase);
+    const [list] = await listWishLists(db, key, [params.child_id]);
+    const wished = await listWishes(db, key, [params.child_id]);
     const shown = teachers.map((teacher) => {
       const { teacher_id } = teacher;
       const times = new Set((taken.get(teacher_id) ?? []).map(({ starts_at }) => starts_at));
@@ -133,7 +136,15 @@ export const familyHandlers: Family = {
       };
     });
     const first = (one: (typeof shown)[number]) => (one.is_class_teacher ? 0 : 1);
-    return { data: { teachers: shown.toSorted((one, other) => first(one) - first(other)), left } };
+    const wishes = {
+      // Of those who teach the child no longer nothing is said: they are in no list to choose from.
+      teacher_ids: wished.map(({ teacher_id }) => teacher_id).filter((one) => taught.has(one)),
+      begins_at: list?.begins_at ?? null,
+      ends_at: list?.ends_at ?? null,
+      updated_at: list?.updated_at ?? null,
+    };
+    const sorted = shown.toSorted((one, other) => first(one) - first(other));
+    return { data: { teachers: sorted, left, wishes, can: { wish } } };
   },
 
   async wait(call) {

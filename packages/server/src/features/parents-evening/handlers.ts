@@ -2,6 +2,7 @@ import { type EveningInput, eveningProblems, parentsEveningApi } from '@kreide/c
 import { ApiError, type Translate } from '@kreide/core/kernel';
 import { implement } from '../../kernel/http/implement.ts';
 import { refuseIssues } from '../../kernel/http/validate.ts';
+import { allocatingHandlers } from './allocating.ts';
 import { bookingHandlers } from './booking.ts';
 import { familyHandlers } from './family.ts';
 import { beginOf, type Call, countMade, openEvening } from './opened.ts';
@@ -10,6 +11,7 @@ import { changeBookings, listBookings } from './queries/bookings.ts';
 import {
   changeEvening,
   deleteEvening,
+  type EveningKey,
   type EveningRow,
   findEvening,
   insertEvening,
@@ -20,6 +22,7 @@ import { toEvening, toTeacher } from './shown.ts';
 import { teacherHandlers } from './teacher.ts';
 import { todayOf } from './teaching.ts';
 import { type EveningParts, tellOf, tellOthers } from './telling.ts';
+import { wishingHandlers } from './wishing.ts';
 
 function checkDraft(draft: EveningInput, { actor }: Call, t: Translate): void {
   refuseIssues(
@@ -42,10 +45,10 @@ const toRecord = ({
   walking_minutes,
   ...rest
 }: EveningInput & { state?: string }) => {
-  const { maximum, maximum_of, opens_at, closes_at, note, state } = rest;
+  const { maximum, maximum_of, mode, opens_at, closes_at, note, state } = rest;
   const day = { date, time_begins_at: begins_at, time_ends_at: ends_at };
   const times = { ...day, slot_minutes, walking_minutes, opens_at, closes_at };
-  return { name, note, ...times, maximum, maximum_of, ...(state !== undefined && { state }) };
+  return { name, note, mode, ...times, maximum, maximum_of, ...(state !== undefined && { state }) };
 };
 
 /** Parents' evenings for those who make them, for teachers and for parents. */
@@ -57,10 +60,19 @@ export function parentsEveningHandlers(parts: EveningParts) {
     return { data: toEvening(row, call) };
   };
 
+  /** Has anybody booked, waited, wished, or been given something? Then families go on getting appointments as they began to. */
+  const isInUse = async (db: Parameters<typeof listEvenings>[0], { school_id, id }: EveningKey, row: EveningRow) => {
+    const [counted] = await listEvenings(db, school_id, id);
+    const { bookings_count = 0, waiting_count = 0, wishers_count = 0 } = counted ?? {};
+    return row.allocated_at !== null || bookings_count + waiting_count + wishers_count > 0;
+  };
+
   return implement(parentsEveningApi, {
     ...teacherHandlers(parts),
     ...familyHandlers,
+    ...wishingHandlers,
     ...bookingHandlers(parts),
+    ...allocatingHandlers(parts),
 
     async list(call) {
       const rows = await listEvenings(call.db, call.actor.school_id);
@@ -90,6 +102,7 @@ export function parentsEveningHandlers(parts: EveningParts) {
       const bookings = await listBookings(trx, key, {}, todayOf(call.actor, now));
       const isOtherGrid = before.begins_at !== input.begins_at || before.slot_minutes !== input.slot_minutes;
       if (isOtherGrid && bookings.length > 0) return fail('evening_booked');
+      if (before.mode !== input.mode && (await isInUse(trx, key, before))) return fail('evening_booked');
       await changeEvening(trx, key, input, now);
       const opened = await openEvening(trx, call, params.id);
       record({ entity: 'parents_evenings', id: key.id, before: toRecord(before), after: toRecord(input) });

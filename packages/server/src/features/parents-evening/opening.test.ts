@@ -77,6 +77,19 @@ async function openAt(time: string): Promise<void> {
   server.clock.set(before.toISOString());
 }
 
+it('families are told that they can wish, and until when; once all is allocated, that they can book', async () => {
+  await make({ mode: 'wishes', told_at: null });
+  await openAt('2026-11-20T08:00:00.000Z');
+  const lines = ['Elternsprechtag', '25.11.2026'];
+  expect(await toldOf('mother')).toEqual([
+    ['Elternsprechtag: Du kannst jetzt Lehrkräfte wünschen', ...lines, 'Wünsche bis 24.11.2026, 19:00'].join('\n'),
+  ]);
+  await make({ mode: 'wishes', told_at: null });
+  await run('update parents_evenings set allocated_at = now() where id = $1', [evening]);
+  await openAt('2026-11-20T08:00:00.000Z');
+  expect(await titlesOf('mother')).toEqual(['Elternsprechtag: Du kannst jetzt Termine buchen']);
+});
+
 it('families are told once that they can book, teachers that an evening is published', async () => {
   await make({ state: 'draft', opens_at: '2026-11-20T08:00:00.000Z' });
   await openAt('2026-11-20T09:00:00Z');

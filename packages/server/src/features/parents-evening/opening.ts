@@ -5,14 +5,15 @@ import { listParentsOfSchool } from '../users/index.ts';
 import { takeUntold } from './queries/evenings.ts';
 import type { OpeningTeller } from './telling.ts';
 
-/** Tells families, once for each evening, that they can book. */
+/** Tells families, once for each evening, that they can book, or wish. */
 export function createOpening({ database, clock }: Pick<FeatureParts, 'database' | 'clock'>, tell: OpeningTeller) {
   const open = task('parents-evening:open', z.object({}), () =>
     database.kysely.transaction().execute(async (trx) => {
       const now = clock.now();
       for (const { school_id, ...evening } of await takeUntold(trx, now)) {
+        const awaitsWishes = evening.mode === 'wishes' && evening.allocated_at === null;
         const people = await listParentsOfSchool(trx, school_id, now);
-        await tell(trx, { school_id, evening, about: 'open', people }, now);
+        await tell(trx, { school_id, evening, about: awaitsWishes ? 'wishing' : 'open', people }, now);
       }
     }),
   );

@@ -348,6 +348,7 @@ describe('those who make evenings', () => {
     slot_minutes: 10,
     walking_minutes: 5,
     maximum: 3,
+    mode: 'first_come',
     maximum_of: 'family',
     opens_at: '2026-11-10T08:00:00.000Z',
     closes_at: '2026-12-01T08:00:00.000Z',

@@ -1,4 +1,11 @@
-import { clashOf, type HeldMeeting, ownMeetings, refusalOf, slotsOf } from '@kreide/core/features/parents-evening';
+import {
+  clashOf,
+  type HeldMeeting,
+  isWithinWindow,
+  ownMeetings,
+  refusalOf,
+  slotsOf,
+} from '@kreide/core/features/parents-evening';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
@@ -14,6 +21,7 @@ import {
   listWaiting,
 } from './queries/bookings.ts';
 import { type EveningRow, listEveningTeachers, type TeacherRow } from './queries/evenings.ts';
+import { listWishLists } from './queries/wishes.ts';
 import { pupilsOfTeacher, todayOf } from './teaching.ts';
 import { type EveningTeller, tellOf } from './telling.ts';
 
@@ -168,7 +176,7 @@ async function lockFamilies(trx: Kysely<DB>, schoolId: number, parentIds: readon
 
 /**
  * Gives the free appointments of a teacher, whose lock the caller holds, to those who wait: the longest first, each the first one that fits.
- * They are told; who can come to none, whose account is locked, or whom the teacher no longer teaches, goes on waiting.
+ * They are told; who can come to none, also by the times that the wishes name, whose account is locked, or whom the teacher no longer teaches, goes on waiting.
  */
 export async function serveWaiting(
   trx: Kysely<DB>,
@@ -196,6 +204,8 @@ export async function serveWaiting(
     [...new Set(waiting.map(({ parent_id }) => parent_id))],
     call.now,
   );
+  const lists = await listWishLists(trx, key, [...new Set(waiting.map(({ child_id }) => child_id))]);
+  const windows = new Map(lists.map((one) => [one.child_id, one]));
   const present = new Set(parents.map(({ id }) => id));
   const given: number[] = [];
   for (const { parent_id, child_id } of waiting) {
@@ -204,7 +214,9 @@ export async function serveWaiting(
     if (!present.has(parent_id) || !children.includes(child_id) || !pupils.includes(child_id)) continue;
     const family = { parent_id, children };
     const held = await heldOf(trx, call, opened, family);
+    const window = windows.get(child_id);
     const fits = (starts_at: string) =>
+      (window === undefined || isWithinWindow(starts_at, evening.slot_minutes, window)) &&
       refusalOf(toMeeting({ teacher, child_id, family, starts_at, is_invited: false }), held, evening) === null;
     const at = free.findIndex(fits);
     const [starts_at] = at < 0 ? [] : free.splice(at, 1);

@@ -23,6 +23,20 @@ export async function teachersOfChild(
   return teachers;
 }
 
+/** The pairs `<child> <teacher>` of these children and those who teach them on a day, by class, courses and plan. */
+export async function teachersOfChildren(
+  db: Kysely<DB>,
+  schoolId: number,
+  children: readonly number[],
+  today: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ teacher_id: number; pupil_id: number }>`
+    select distinct k.teacher_id, k.pupil_id from ${teachingRecords(schoolId, today)} k
+    where k.pupil_id = any(${[...children]}::bigint[])`.execute(db);
+  const planned = await listTaughtInPlan(db, schoolId, { pupils: children }, today);
+  return new Set([...rows, ...planned].map(({ pupil_id, teacher_id }) => `${pupil_id} ${teacher_id}`));
+}
+
 /** Is somebody a teacher of a child on a day? The plan is asked only where class and courses do not say so. */
 export async function isTeacherOf(
   db: Kysely<DB>,

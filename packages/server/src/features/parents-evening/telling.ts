@@ -34,13 +34,13 @@ export interface ToldEvening {
 export type EveningTeller = (db: Kysely<DB>, told: ToldEvening, now: Date) => Promise<void>;
 
 /**
- * An evening as such: teachers say when and where they are there once it is `published`, families book once it is `open`, and both hear
- * that it is `called_off`.
+ * An evening as such: teachers say when and where they are there once it is `published`, families wish or book once it is `wishing` or `open`; both
+ * hear that the appointments are `allocated`, and that it is `called_off`.
  */
 export interface ToldOpening {
   readonly school_id: number;
   readonly evening: Pick<EveningRow, 'id' | 'name' | 'date' | 'closes_at'>;
-  readonly about: 'published' | 'open' | 'called_off';
+  readonly about: 'published' | 'wishing' | 'open' | 'allocated' | 'called_off';
   readonly people: readonly number[];
 }
 

@@ -1632,6 +1632,25 @@ export interface ParentsEveningWaiting {
   created_at: Instant;
 }
 
+export interface ParentsEveningWishLists {
+  school_id: number;
+  evening_id: number;
+  child_id: number;
+  begins_at: string | null;
+  ends_at: string | null;
+  updated_at: Instant;
+}
+
+export interface ParentsEveningWishes {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  evening_id: number;
+  child_id: number;
+  teacher_id: number;
+  parent_id: number;
+  rank: number;
+}
+
 export interface ParentsEvenings {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1651,6 +1670,8 @@ export interface ParentsEvenings {
   created_by: number | null;
   updated_at: Instant;
   told_at: Instant | null;
+  mode: Generated<'first_come' | 'wishes'>;
+  allocated_at: Instant | null;
 }
 
 export interface PasskeyChallenges {
@@ -2777,6 +2798,8 @@ export interface DB {
   parents_evening_breaks: ParentsEveningBreaks;
   parents_evening_teachers: ParentsEveningTeachers;
   parents_evening_waiting: ParentsEveningWaiting;
+  parents_evening_wish_lists: ParentsEveningWishLists;
+  parents_evening_wishes: ParentsEveningWishes;
   parents_evenings: ParentsEvenings;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

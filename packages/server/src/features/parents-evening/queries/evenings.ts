@@ -18,20 +18,29 @@ export interface EveningRow extends EveningInput {
   id: number;
   uuid: string;
   state: EveningState;
+  /** When the wishes became appointments; null: not, or there are none. */
+  allocated_at: string | null;
   updated_at: string;
 }
 
 const columns = sql`e.id, e.uuid, e.name, e.note, e.date, e.begins_at, e.ends_at, e.slot_minutes, e.walking_minutes, e.maximum,
-  e.maximum_of, e.opens_at, e.closes_at, e.state, e.updated_at`;
+  e.maximum_of, e.opens_at, e.closes_at, e.state, e.mode, e.allocated_at, e.updated_at`;
 
 const counts = (schoolId: number) => sql`
   (select count(*)::int from parents_evening_teachers t where t.school_id = ${schoolId} and t.evening_id = e.id and not t.is_absent)
     as teachers_count,
   (select count(*)::int from parents_evening_bookings b where b.school_id = ${schoolId} and b.evening_id = e.id and b.state <> 'cancelled')
     as bookings_count,
-  (select count(*)::int from parents_evening_waiting w where w.school_id = ${schoolId} and w.evening_id = e.id) as waiting_count`;
+  (select count(*)::int from parents_evening_waiting w where w.school_id = ${schoolId} and w.evening_id = e.id) as waiting_count,
+  (select count(distinct w.child_id)::int from parents_evening_wishes w where w.school_id = ${schoolId} and w.evening_id = e.id)
+    as wishers_count`;
 
-export type CountedEvening = EveningRow & { teachers_count: number; bookings_count: number; waiting_count: number };
+export type CountedEvening = EveningRow & {
+  teachers_count: number;
+  bookings_count: number;
+  waiting_count: number;
+  wishers_count: number;
+};
 
 /** The evenings of a school, or one of them, with their counts, the latest first. */
 export async function listEvenings(
@@ -96,19 +105,19 @@ export async function insertEvening(
 export async function changeEvening(
   trx: Kysely<DB>,
   { school_id, id }: EveningKey,
-  values: EveningInput | { state: EveningState },
+  values: EveningInput | { state: EveningState } | { allocated_at: string },
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('parents_evenings')
-    .set({ ...('state' in values ? values : valuesOf(values)), updated_at: changedAt(now) })
+    .set({ ...('name' in values ? valuesOf(values) : values), updated_at: changedAt(now) })
     .where('school_id', '=', school_id)
     .where('id', '=', id)
     .execute();
 }
 
-/** An evening that families can book from now on. */
-export type OpenedForFamilies = EveningKey & Pick<EveningRow, 'name' | 'date' | 'closes_at'>;
+/** An evening that families can book, or wish for, from now on. */
+export type OpenedForFamilies = EveningKey & Pick<EveningRow, 'name' | 'date' | 'closes_at' | 'mode' | 'allocated_at'>;
 
 /** The evenings that families can book since then and were not told of; from now on they are. */
 export async function takeUntold(trx: Kysely<DB>, now: Date): Promise<OpenedForFamilies[]> {
@@ -117,7 +126,7 @@ export async function takeUntold(trx: Kysely<DB>, now: Date): Promise<OpenedForF
     update parents_evenings e set told_at = ${moment}::timestamptz from ${schoolsPart(trx)} s
     where s.id = e.school_id and not s.is_locked and e.state = 'published' and e.told_at is null
       and e.opens_at <= ${moment}::timestamptz and e.closes_at > ${moment}::timestamptz
-    returning e.school_id, e.id, e.name, e.date, e.closes_at`.execute(trx);
+    returning e.school_id, e.id, e.name, e.date, e.closes_at, e.mode, e.allocated_at`.execute(trx);
   return rows;
 }
 

@@ -13,6 +13,7 @@ const keepingOne = (person: 'child_id' | 'parent_id', collides: RawBuilder<boole
     },
   });
 
+const wishes = joins('parents_evening_wishes.child_id', { within: ['evening_id', 'teacher_id'] });
 const waiting = joins('parents_evening_waiting.child_id', { within: ['evening_id', 'teacher_id'] });
 
 /** Parents' evenings of two accounts that become one: nobody is at two places at once. */
@@ -36,4 +37,7 @@ export const parentsEveningMerge: Merge = {
     },
   },
   'parents_evening_waiting.parent_id': moves(),
+  'parents_evening_wish_lists.child_id': joins('parents_evening_wish_lists.child_id', { within: ['evening_id'] }),
+  'parents_evening_wishes.child_id': wishes,
+  'parents_evening_wishes.parent_id': moves(),
 };
