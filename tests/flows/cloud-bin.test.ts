@@ -1,6 +1,6 @@
 // features: cloud
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { act, button, choose, dialog, namesIn, row, toText, withCloud } from '../support/cloud-flows.ts';
 
@@ -18,9 +18,12 @@ it('what was deleted, moved or replaced by mistake is brought back: at once, fro
   const isFocused = () => undo.evaluate((one) => one === document.activeElement);
   const question = page.getByRole('alertdialog');
   async function removeByKeyboard(name: string) {
-    // Focused and pressed at once: what was brought back before may still take the focus.
-    await button(page, `Aktionen für ${name}`).press('Enter');
-    await page.getByRole('menuitem', { name: 'Löschen' }).press('Enter');
+    // What was brought back before may still take the focus, which ends a menu that has just opened.
+    const wanted = page.getByRole('menuitem', { name: 'Löschen' });
+    await vi.waitFor(async () => {
+      if (!(await wanted.isVisible())) await button(page, `Aktionen für ${name}`).press('Enter');
+      await wanted.press('Enter', { timeout: 5_000 });
+    }, 60_000);
     await question.getByRole('button', { name: 'Löschen' }).press('Enter');
     await row(page, name).waitFor({ state: 'detached' });
   }

@@ -250,7 +250,21 @@ describe('the page of a person', () => {
     const parents = page.getByRole('list', { name: 'Eltern' }).getByRole('listitem');
     await parents.first().waitFor();
     expect(await parents.allTextContents()).toEqual([expect.stringMatching(/Olena Melnyk.*Mutter/)]);
+    // Whoever goes on to write keeps the focus when the answer brings the way back.
+    const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    await page.route('**/v1/users/**', async (route) => {
+      if (route.request().method() === 'DELETE') await written;
+      await route.fallback();
+    });
     await page.getByRole('button', { name: 'Zuordnung von Olena Melnyk beenden' }).click();
+    await page.evaluate(() => {
+      document.querySelector('main')?.append(document.createElement('textarea'));
+      document.querySelector('textarea')?.focus();
+    });
+    write();
+    await button(page, 'Rückgängig').waitFor();
+    await page.keyboard.type('Anruf');
+    expect(await page.locator('textarea').inputValue()).toBe('Anruf');
     await expect.poll(() => parents.count()).toBe(0);
     await button(page, 'Rückgängig').click();
     await expect.poll(() => parents.count()).toBe(1);

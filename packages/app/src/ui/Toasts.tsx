@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Button, IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
@@ -42,9 +43,17 @@ export function Toasts({ texts }: ToastsProps) {
   );
 }
 
-/** One toast. An action takes the focus, as the pressed control is often gone, and then passes it on to the page. */
+/** Where somebody types or chooses: a toast that took the focus there would get the keys that were meant for it. */
+const IN_USE =
+  'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"], [role="menu"], [role="listbox"]';
+
+/**
+ * One toast. An action takes the focus, as the pressed control is often gone, and then passes it on to the page; from whoever has gone on to
+ * type or to choose it takes nothing.
+ */
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   const { id, kind, text, action } = toast;
+  const [isFree] = useState(() => !document.activeElement?.closest(IN_USE));
   function dismiss() {
     if (action) document.getElementById('main')?.focus({ preventScroll: true });
     queue.dismiss(id);
@@ -58,7 +67,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
       <Icon name={ICONS[kind]} size={20} />
       <p>{text}</p>
       {action && (
-        <Button look="inverse" autoFocus onPress={act}>
+        <Button look="inverse" autoFocus={isFree} onPress={act}>
           {action.label}
         </Button>
       )}

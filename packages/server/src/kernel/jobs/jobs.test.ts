@@ -146,6 +146,7 @@ describe('jobs', () => {
     await enqueue(test.database.kysely, held, { n: 1 });
     const work = task('test:work', z.object({ n: z.int() }), async ({ n }) => void seen.push(n));
     await enqueue(test.database.kysely, work, { n: 7 }, { queue: 'one-by-one' });
+    await eventually(() => expect(neighbour).toEqual(['begun 1']));
     const child = await startKilledProcess();
     child.kill('SIGKILL');
     await once(child, 'exit');
