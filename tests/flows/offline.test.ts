@@ -178,7 +178,7 @@ describe('without a network', () => {
     expect(await keptNames(page)).toContain(`chat ${channel.chat_id}`);
     await page.goto('/more');
     // A page whose code has not come begins afresh with the network, which would meet the next visit.
-    await page.getByRole('heading', { level: 1, name: 'Mehr' }).waitFor();
+    await page.getByRole('button', { name: 'Sprache und Anzeige' }).waitFor();
     await context.setOffline(true);
     expect((await server.request('DELETE', path.replace(/1$/, '3'), { token })).status).toBe(200);
     await context.setOffline(false);
