@@ -79,7 +79,21 @@ describe('allocating wishes', () => {
     const near = [1, 2, 3].map((id) => ({ ...teacher(id), place: 'hall' }));
     const together = allocate({ wishes: own, teachers: near }).granted.map((one) => one.starts_at);
     expect(together.sort()).toEqual(['16:00', '16:10', '16:20']);
-    // Two who hinder each other swap: each has one appointment that stays, at the other end.
+    // What was given first moves to what comes later, and two who hinder each other swap.
+    const inHall = (id: number, ...free: string[]) => ({ ...teacher(id, free), place: 'hall' });
+    const wide = [inHall(1, '16:00', '16:50'), inHall(2, '17:00'), inHall(3, '16:10')];
+    const alone = allocate({ wishes: wishesOf(1, 1, 2), teachers: wide });
+    expect(said(alone).granted).toEqual(['1 with 1 at 16:50', '1 with 2 at 17:00']);
+    for (const seed of SEEDS) {
+      const both = allocate({ wishes: [...wishesOf(1, 1, 2), ...wishesOf(2, 1, 3)], teachers: wide, seed });
+      expect(said(both).granted).toEqual([
+        '1 with 1 at 16:50',
+        '1 with 2 at 17:00',
+        '2 with 1 at 16:00',
+        '2 with 3 at 16:10',
+      ]);
+    }
+    // Appointments that stay draw the others to them.
     const held = (id: number, child_id: number, starts_at: string): HeldMeeting => ({
       id,
       teacher_id: 8 + id,
@@ -183,6 +197,7 @@ describe('allocating wishes', () => {
       );
       const rules = {
         ...RULES,
+        walking_minutes: 10 * random(3),
         maximum: 1 + random(3),
         maximum_of: random(2) ? ('family' as const) : ('child' as const),
       };

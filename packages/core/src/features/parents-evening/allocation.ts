@@ -84,7 +84,7 @@ class Board {
   }
 
   /** Finds an appointment for a wish, and moves up to `chain` others out of its way. */
-  fit(wish: Wish, chain: number, kept: ReadonlySet<Placed> = new Set()): boolean {
+  fit(wish: Wish, chain: number): boolean {
     if (this.isFull(wish.teacher_id)) return false;
     const times = this.timesOf(wish);
     const direct = times.find((at) => this.blockersOf(wish, at).length === 0);
@@ -95,10 +95,10 @@ class Board {
     if (chain === 0) return false;
     for (const at of times) {
       const [blocker, ...more] = this.blockersOf(wish, at);
-      if (!blocker?.wish || more.length > 0 || kept.has(blocker)) continue;
+      if (!blocker?.wish || more.length > 0) continue;
       this.take(blocker);
       const placed = this.put(wish, at);
-      if (this.fit(blocker.wish, chain - 1, new Set([...kept, placed]))) return true;
+      if (this.fit(blocker.wish, chain - 1)) return true;
       this.take(placed);
       this.return(blocker);
     }
