@@ -219,7 +219,9 @@ describe('allocating wishes', () => {
         expect(isWithinWindow(one.starts_at, 10, windows.get(one.child_id) ?? { begins_at: null, ends_at: null })).toBe(
           true,
         );
-        expect(teachers.find(({ teacher_id }) => teacher_id === one.teacher_id)?.free).toContain(one.starts_at);
+        const met = teachers.find(({ teacher_id }) => teacher_id === one.teacher_id);
+        expect(met?.free).toContain(one.starts_at);
+        expect(met?.is_absent).toBe(false);
       }
       for (const one of refused) {
         const { place, free, is_absent } =

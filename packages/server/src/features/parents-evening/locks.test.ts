@@ -24,14 +24,16 @@ beforeEach(async () => {
   evening = (await buildEvening(server.test.database.kysely, of)).id;
 });
 
-/** Books with Frau Berg at 16:10 while somebody holds what `lock` takes, and does `meanwhile` before they let it go. */
-async function bookMeanwhile(lock: string, lockValues: unknown[], meanwhile: string, values: unknown[]) {
+/** Asks while somebody holds what `lock` takes, and does `meanwhile` before they let it go. */
+async function askMeanwhile(
+  ask: () => ReturnType<TestServer['request']>,
+  [lock, lockValues, meanwhile, values]: [string, unknown[], string, unknown[]],
+) {
   const other = await server.test.database.pool.connect();
   try {
     await other.query('begin');
     await other.query(lock, lockValues);
-    const body = { teacher_id: teachers.Bg, child_id: school.users.ada, starts_at: '16:10' };
-    const asked = server.request('POST', `/v1/parents-evenings/${evening}/bookings`, { token, body });
+    const asked = ask();
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await run(waiting)).length, { timeout: 20_000 }).toBe(1);
     await other.query(meanwhile, values);
@@ -41,6 +43,13 @@ async function bookMeanwhile(lock: string, lockValues: unknown[], meanwhile: str
     other.release();
   }
 }
+
+/** Books with Frau Berg at 16:10 meanwhile. */
+const bookMeanwhile = (...held: [string, unknown[], string, unknown[]]) =>
+  askMeanwhile(() => {
+    const body = { teacher_id: teachers.Bg, child_id: school.users.ada, starts_at: '16:10' };
+    return server.request('POST', `/v1/parents-evenings/${evening}/bookings`, { token, body });
+  }, held);
 
 const BOOK = `insert into parents_evening_bookings (school_id, evening_id, teacher_id, child_id, starts_at, is_invited, state, updated_at)
   values ($1, $2, $3, $4, '16:00', false, 'booked', now())`;
@@ -70,4 +79,18 @@ it('and the end of the evening itself', async () => {
   const lock = 'select 1 from parents_evenings where id = $1 for update';
   const cancel = `update parents_evenings set state = 'cancelled' where id = $1`;
   expect(await bookMeanwhile(lock, [evening], cancel, [evening])).toBe('evening_closed');
+});
+
+it('a wish comes too late for an allocation that goes on', async () => {
+  const of = { school_id: school.id, teachers: Object.values(teachers) };
+  evening = (await buildEvening(server.test.database.kysely, of, { mode: 'wishes' })).id;
+  const ask = () => {
+    const body = { teacher_ids: [teachers.Bg], begins_at: null, ends_at: null, updated_at: null };
+    const path = `/v1/parents-evenings/${evening}/children/${school.users.ada}/wishes`;
+    return server.request('PUT', path, { token, body });
+  };
+  const lock = 'select 1 from parents_evenings where id = $1 for update';
+  const allocated = 'update parents_evenings set allocated_at = now() where id = $1';
+  expect(await askMeanwhile(ask, [lock, [evening], allocated, [evening]])).toBe('evening_closed');
+  expect(await run('select 1 from parents_evening_wishes')).toEqual([]);
 });
