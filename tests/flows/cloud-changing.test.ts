@@ -1,5 +1,6 @@
 // features: cloud
 
+import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
@@ -271,8 +272,9 @@ describe('changing files', () => {
     await page.getByRole('heading', { name: 'Hier liegt noch nichts' }).waitFor();
     const sound = { name: 'Lied.wav', mimeType: 'audio/wav', buffer: toSound(2) };
     const film = { name: 'Film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('of an unknown kind') };
-    await choose(page, toText('Alt.txt'), sound, film);
-    await dialog(page, 'Dateien hochladen').getByRole('button', { name: '3 Dateien hochladen' }).click();
+    const plan = { name: 'Plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 of two pages') };
+    await choose(page, toText('Alt.txt'), sound, film, plan);
+    await dialog(page, 'Dateien hochladen').getByRole('button', { name: '4 Dateien hochladen' }).click();
     // What a browser can show or play of a file stands there itself.
     await row(page, 'Lied.wav').getByRole('button', { name: /^Lied/ }).click();
     const player = dialog(page, 'Lied.wav').locator('audio[aria-label="Lied.wav"]');
@@ -280,6 +282,18 @@ describe('changing files', () => {
     await page.keyboard.press('Escape');
     await row(page, 'Film.mp4').getByRole('button', { name: /^Film/ }).click();
     await dialog(page, 'Film.mp4').getByText('Dieses Gerät kann die Datei nicht abspielen.').waitFor();
+    await page.keyboard.press('Escape');
+    const readPlan = () => row(page, 'Plan.pdf').getByRole('button', { name: /^Plan/ }).click();
+    await readPlan();
+    await dialog(page, 'Plan.pdf').getByText('PDF').first().waitFor();
+    expect(await dialog(page, 'Plan.pdf').locator('iframe').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    // This browser has no viewer of its own; one that says it had is handed the file, and saves it.
+    await page.evaluate(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
+    const shown = page.waitForEvent('download');
+    await readPlan();
+    expect(await buffer(await (await shown).createReadStream())).toEqual(plan.buffer);
+    expect(await dialog(page, 'Plan.pdf').locator('iframe').getAttribute('src')).toMatch(/^blob:.*#navpanes=0/);
     await page.keyboard.press('Escape');
     await row(page, 'Alt.txt').getByRole('button', { name: /^Alt/ }).click();
     const details = dialog(page, 'Alt.txt');

@@ -50,6 +50,8 @@ function appPolicy(
     // Voice messages, the own one before it is sent, and the sounds that the app makes itself.
     "media-src 'self' blob:",
     "font-src 'self'",
+    // A PDF file in the viewer of the browser; a page of another server stands in none.
+    'frame-src blob:',
     asks === null ? "connect-src 'self'" : `connect-src 'self' ${asks}`,
     "manifest-src 'self'",
     "worker-src 'self'",
