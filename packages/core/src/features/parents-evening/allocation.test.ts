@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Allocated, type AllocationProblem, allocateWishesInSteps, type Wish } from './allocation.ts';
+import {
+  type Allocated,
+  type AllocationProblem,
+  allocateWishesInSteps,
+  type Wish,
+  waitingAfter,
+} from './allocation.ts';
 import { type HeldMeeting, refusalOf } from './rules.ts';
 import { isWithinWindow, wishProblems } from './wishes.ts';
 
@@ -160,6 +166,33 @@ describe('allocating wishes', () => {
       held: [invited],
     });
     expect(said(result)).toEqual({ granted: ['1 with 1 at 16:30'], refused: [] });
+  });
+
+  it('lets wishes wait for whoever is there: the better first, then as drawn, twenty of a parent', () => {
+    const refused = (child_id: number, rank: number, reason: 'full' | 'times' | 'absent' | 'enough') => ({
+      child_id,
+      rank,
+      reason,
+      teacher_id: 10 * child_id + rank,
+      parent_id: child_id > 2 ? 103 : 100 + child_id,
+    });
+    const lottery = new Map([
+      [101, 2],
+      [102, 1],
+    ]);
+    const few = [
+      refused(1, 2, 'full'),
+      refused(1, 1, 'times'),
+      refused(2, 1, 'full'),
+      refused(2, 2, 'absent'),
+      refused(2, 3, 'enough'),
+    ];
+    const shown = waitingAfter({ granted: [], refused: few, lottery }).map((one) => `${one.child_id} ${one.rank}`);
+    expect(shown).toEqual(['2 1', '1 1', '1 2']);
+    const many = [3, 4].flatMap((child) => Array.from({ length: 12 }, (_, at) => refused(child, at + 1, 'full')));
+    const long = waitingAfter({ granted: [], refused: [...many, refused(1, 12, 'full')], lottery });
+    expect(long).toHaveLength(21);
+    expect(Math.max(...long.filter((one) => one.parent_id === 103).map(({ rank }) => rank))).toBe(10);
   });
 
   it('never gives what a family could not book, nor refuses what is free, in 150 schools made by chance', () => {

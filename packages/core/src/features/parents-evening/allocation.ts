@@ -1,6 +1,6 @@
 import { toMinutes, toTime } from '../../kernel/calendar/times.ts';
 import { drawLottery } from '../../kernel/lottery.ts';
-import { type BookingRules, type HeldMeeting, leftOf } from './rules.ts';
+import { type BookingRules, type HeldMeeting, leftOf, WAITING_MAXIMUM } from './rules.ts';
 import { isWithinWindow, type RefusedWish, type Window } from './wishes.ts';
 
 /** A teacher whom a parent wants to meet about a child. `rank` is 1 for the best wish of the child. */
@@ -274,4 +274,21 @@ export function* allocateWishesInSteps(problem: AllocationProblem): Generator<vo
   });
   const granted = board.granted().flatMap(({ wish, at }) => (wish ? [{ ...wish, starts_at: toTime(at) }] : []));
   return { granted, refused: [...refused, ...enough], lottery };
+}
+
+/**
+ * Which wishes wait afterwards, in their order: those for teachers who are there and have nothing that fits, the better wish first, then as
+ * the lottery drew. A parent waits for no more teachers than by hand.
+ */
+export function waitingAfter({ refused, lottery }: Allocated): Wish[] {
+  const drawn = ({ parent_id }: Wish) => lottery.get(parent_id) ?? 0;
+  const counts = new Map<number, number>();
+  return refused
+    .filter(({ reason }) => reason === 'full' || reason === 'times')
+    .toSorted((one, other) => one.rank - other.rank || drawn(one) - drawn(other))
+    .filter(({ parent_id }) => {
+      const count = 1 + (counts.get(parent_id) ?? 0);
+      counts.set(parent_id, count);
+      return count <= WAITING_MAXIMUM;
+    });
 }

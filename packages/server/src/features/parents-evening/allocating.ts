@@ -4,10 +4,9 @@ import {
   type AllocationProblem,
   allocateWishesInSteps,
   eveningAbilitiesOf,
-  leftOf,
   type parentsEveningApi,
   slotsOf,
-  WAITING_MAXIMUM,
+  waitingAfter,
 } from '@kreide/core/features/parents-evening';
 import { isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -154,26 +153,12 @@ export function allocatingHandlers({
       if (!mayAllocate(opened, call)) return fail('not_allocating');
       const problem = await problemOf(trx, call, opened);
       if (problem.revision !== body.revision) return fail('conflict');
-      const { granted, refused, lottery } = await inSlices(allocateWishesInSteps(problem));
+      const allocated = await inSlices(allocateWishesInSteps(problem));
+      const { granted } = allocated;
       const { key, evening } = opened;
       await insertGranted(trx, key, granted, now);
       await changeEvening(trx, key, { allocated_at: now.toISOString() }, now);
-      const held = [...problem.held, ...granted.map((one) => ({ ...one, id: 0, place: '', is_invited: false }))];
-      const waits = new Map<number, number>();
-      const waiting = refused
-        .filter(({ reason }) => reason === 'full' || reason === 'times')
-        .toSorted(
-          (one, other) =>
-            one.rank - other.rank || (lottery.get(one.parent_id) ?? 0) - (lottery.get(other.parent_id) ?? 0),
-        )
-        .filter(({ parent_id, child_id }) => {
-          const family = problem.children.get(parent_id) ?? [];
-          const own = held.filter((one) => one.parent_id === parent_id || family.includes(one.child_id));
-          const count = waits.get(parent_id) ?? 0;
-          if (count >= WAITING_MAXIMUM || leftOf(child_id, own, evening) === 0) return false;
-          waits.set(parent_id, count + 1);
-          return true;
-        });
+      const waiting = waitingAfter(allocated);
       await insertWaitingAll(trx, key, waiting, now);
       const links = await listParentsOf(trx, key.school_id, [...new Set(problem.wishes.map((one) => one.child_id))]);
       const met = new Set(granted.map(({ teacher_id }) => teacher_id));

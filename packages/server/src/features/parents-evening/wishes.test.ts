@@ -81,8 +81,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function make(values: Parameters<typeof buildEvening>[2] = {}) {
-  const teachers = shortcuts('Bg Li Ky');
-  const of = { school_id: school.id, teachers };
+  const of = { school_id: school.id, teachers: shortcuts('Bg Li Ky') };
   evening = (await buildEvening(db(), of, { mode: 'wishes', closes_at: CLOSES, ...values })).id;
 }
 /** The time for wishes ends at this very moment. */
@@ -189,15 +188,31 @@ describe('wishing', () => {
     });
     expect(await change('wishes')).toBe('evening_booked');
     await run('delete from parents_evening_bookings');
+    await run(
+      `insert into parents_evening_waiting (school_id, evening_id, teacher_id, child_id, parent_id, created_at)
+       values ($1, $2, $3, $4, $5, now())`,
+      [school.id, evening, ids.Bg, ids.ada, ids.parent],
+    );
+    expect(await change('wishes')).toBe('evening_booked');
+    await run('delete from parents_evening_waiting');
     expect(await change('wishes')).toBe('done');
     await wish('parent', 'ada', { names: 'Bg' });
     expect(await change('first_come')).toBe('evening_booked');
     expect(await change('wishes')).toBe('done');
+    await run('delete from parents_evening_wishes');
+    await run('update parents_evenings set allocated_at = now()');
+    expect(await change('first_come')).toBe('evening_booked');
   });
 });
 
 describe('allocating', () => {
   it('shows what it would give, gives just that, and tells families and teachers once', async () => {
+    // Herr Lindner allocates himself, and nobody wants to meet Frau Kaya whom she could.
+    for (const [shortcut, who] of [
+      ['Li', ids.admin],
+      ['Ky', ids.office],
+    ] as const)
+      await run('update teachers set user_id = $1 where id = $2', [who, ids[shortcut]]);
     // Frau Berg has two appointments left, and three want her.
     await run(`update parents_evening_teachers set ends_at = '16:30' where evening_id = $1 and teacher_id = $2`, [
       evening,
@@ -232,7 +247,6 @@ describe('allocating', () => {
       granted_count: 2,
       free_count: 0,
     });
-    const before = await titlesOf('parent');
     expect((await allocate(preview.revision)).body.data).toMatchObject({
       phase: 'closed',
       allocated_at: new Date(TEST_NOW).toISOString(),
@@ -251,8 +265,9 @@ describe('allocating', () => {
     expect(await waitingOf()).toEqual([{ child: 'new', teacher: 'Ky' }]);
     for (const who of ['parent', 'alone', 'mother', 'teacher'])
       expect((await titlesOf(who)).at(-1), who).toBe('Elternsprechtag: Die Termine stehen fest');
-    expect(await titlesOf('parent')).toHaveLength(before.length + 1);
-    expect(await titlesOf('admin')).toEqual([]);
+    expect(await titlesOf('parent')).toHaveLength(1);
+    expect([await titlesOf('admin'), await titlesOf('office')]).toEqual([[], []]);
+    await run('update teachers set user_id = null where id = any($1)', [shortcuts('Li Ky')]);
     expect(await codeOf('POST', `/${evening}/allocation`, 'admin', { revision: preview.revision })).toBe(
       'not_allocating',
     );
@@ -270,13 +285,14 @@ describe('allocating', () => {
       'update parents_evenings set maximum = 1',
       `insert into parents_evening_bookings (school_id, evening_id, teacher_id, child_id, starts_at, is_invited, state, updated_at)
         values (${school.id}, ${evening}, ${ids.Li}, ${ids.ada}, '17:50', true, 'held', now())`,
+      `update parents_evening_bookings set state = 'booked', parent_id = ${ids.parent} where evening_id = ${evening}`,
     ];
     for (const change of changes) {
       const { revision } = await previewOf();
       await run(change);
       expect((await allocate(revision)).body.error?.code, change).toBe('conflict');
     }
-    expect(await bookingsOf(`b.state = 'booked'`)).toEqual([]);
+    expect(await bookingsOf('not b.is_invited')).toEqual([]);
     expect((await allocate()).status).toBe(200);
   });
 
@@ -289,6 +305,9 @@ describe('allocating', () => {
     await run('update users set is_locked = true where id = $1', [ids.mother]);
     expect(await counted()).toBe(3);
     await run('update users set is_locked = false where id = $1', [ids.mother]);
+    await run('update users set deleted_at = now() where id = $1', [ids.new]);
+    expect(await counted()).toBe(3);
+    await run('update users set deleted_at = null where id = $1', [ids.new]);
     await run('delete from user_parents where parent_id = $1', [ids.mother]);
     expect(await counted()).toBe(3);
     await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
@@ -300,6 +319,7 @@ describe('allocating', () => {
       ids.Bg,
       school.id,
     ]);
+    expect((await offersOf('parent', 'ada')).wishes.teacher_ids).toEqual(shortcuts('Li Ky'));
     // What comes after it moves up.
     expect((await previewOf()).ranks.map((one: { wishes_count: number }) => one.wishes_count)).toEqual([2, 1]);
     await run('update lessons set teacher_ids = teacher_ids || $1::bigint where school_id = $2', [ids.Bg, school.id]);
@@ -343,6 +363,26 @@ describe('allocating', () => {
     await allocate();
     // Ada has with Herr Lindner all that she may have; the other child waits for whoever has no appointment at all.
     expect(await waitingOf()).toEqual([{ child: 'new', teacher: 'Bg' }]);
+  });
+
+  it('lets the better wish wait first, and counts a family that has enough among those that have all', async () => {
+    await run(`update parents_evening_teachers set ends_at = '16:05' where evening_id = $1 and teacher_id = $2`, [
+      evening,
+      ids.Bg,
+    ]);
+    await wish('parent', 'ada', { names: 'Li Bg' });
+    await wish('mother', 'new', { names: 'Bg Li' });
+    await endWishing();
+    expect(await previewOf()).toMatchObject({ families_count: 2, complete_count: 0 });
+    // Who has as many appointments as possible has all, whichever wish it was.
+    await run('update parents_evenings set maximum = 1');
+    expect(await previewOf()).toMatchObject({ families_count: 2, complete_count: 2 });
+    await run('update parents_evenings set maximum = 2');
+    await allocate();
+    expect(await waitingOf()).toEqual([
+      { child: 'new', teacher: 'Bg' },
+      { child: 'ada', teacher: 'Bg' },
+    ]);
   });
 
   it('leaves what is free to be booked, once the school opens booking again', async () => {

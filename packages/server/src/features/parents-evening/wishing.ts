@@ -14,15 +14,13 @@ type Api = Handlers<typeof parentsEveningApi>;
 export const wishingHandlers: Pick<Api, 'setWishes'> = {
   async setWishes(call) {
     const { actor, params, body, now, t, write, record, fail } = call;
-    const { key, phase, evening } = await openEvening(call.db, call, params.id);
+    const { key, evening } = await openEvening(call.db, call, params.id);
     await openChild(call.db, call, params.child_id);
     const { teacher_ids, begins_at, ends_at } = body;
     const teachers = await listEveningTeachers(call.db, key, teacher_ids);
     if (teachers.length < new Set(teacher_ids).size) return fail('not_found');
     const taught = await teachersOfChildren(call.db, key.school_id, [params.child_id], todayOf(actor, now));
     if (teacher_ids.some((id) => !taught.has(`${params.child_id} ${id}`))) throw new ApiError({ code: 'forbidden' });
-    const may = (at: typeof phase) => isAllowed(familyAbilitiesOf(actor, { is_child: true }, at), 'wish');
-    if (!may(phase)) return fail('evening_closed');
     refuseIssues(
       wishProblems(body, evening).map(({ field, rule }) => ({
         path: `body.${field}`,
@@ -33,7 +31,8 @@ export const wishingHandlers: Pick<Api, 'setWishes'> = {
     );
     const trx = await write();
     const opened = await openEvening(trx, call, params.id, 'share');
-    if (!may(opened.phase)) return fail('evening_closed');
+    const can = familyAbilitiesOf(actor, { is_child: true }, opened.phase);
+    if (!isAllowed(can, 'wish')) return fail('evening_closed');
     const { child_id } = params;
     const saved = await saveWishList(trx, key, { child_id, begins_at, ends_at }, body.updated_at, now);
     if (!saved) return fail('conflict');
