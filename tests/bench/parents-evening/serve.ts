@@ -56,7 +56,36 @@ const of = { school_id: school.id, teachers: teachers.map(({ id }) => id) };
 const evening = await buildEvening(kysely, of, { ends_at: '21:00', maximum: 4 });
 await server.test.asOwner('analyze');
 
+/** Another evening, for which every family wishes for four teachers of its child; those of one class want the same ones. */
+async function wishForAll(): Promise<number> {
+  const wished = await buildEvening(kysely, of, {
+    ends_at: '21:00',
+    maximum: 4,
+    mode: 'wishes',
+    closes_at: '2026-11-02T08:00:00.000Z',
+  });
+  await pool.query(
+    `insert into parents_evening_wishes (school_id, evening_id, teacher_id, child_id, parent_id, rank)
+     select $1, $2, teacher_id, child, parent, rank from (
+       select c.child, c.parent, t.teacher_id, row_number() over (partition by c.child order by md5(t.teacher_id::text || c.child % 3)) as rank
+       from unnest($3::bigint[], $4::bigint[]) as c(child, parent)
+       join grade_memberships m on m.school_id = $1 and m.user_id = c.child
+       join lateral (
+         select distinct l_teacher as teacher_id from lessons l cross join unnest(l.teacher_ids) as l_teacher
+         where l.school_id = $1 and m.grade_id = any(l.grade_ids)
+       ) t on true
+     ) as ranked where rank <= 4`,
+    [school.id, wished.id, families.map(({ child }) => child), families.map(({ parent }) => parent)],
+  );
+  await server.test.asOwner('analyze');
+  return wished.id;
+}
+
 process.on('message', async (asked: unknown) => {
+  if (asked === 'wishes') {
+    process.send?.({ evening: await wishForAll(), token: admin });
+    return;
+  }
   if (asked === 'doubles') {
     const { rows } = await pool.query(
       `select count(*)::int as booked, (count(*) - count(distinct (teacher_id, starts_at)))::int as teachers,
