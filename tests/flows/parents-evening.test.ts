@@ -164,6 +164,7 @@ it('families wish on a phone, best first, the office sees what allocating gives,
   const from = page.getByRole('group', { name: /^Wir können ab/ });
   await from.getByRole('spinbutton').first().click();
   await page.keyboard.type('1700');
+  await page.getByText('Termine für dieses Kind höchstens: 6.').waitFor();
   await expectAccessible(page);
   await page.getByRole('radio', { name: 'Ben' }).click({ force: true });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hier bleiben' }).click();
@@ -173,7 +174,18 @@ it('families wish on a phone, best first, the office sees what allocating gives,
   await expect.poll(order).toEqual(['1. Frau Kaya', '2. Frau Berg']);
   expect((await from.getByRole('spinbutton').allInnerTexts()).join(':')).toBe('17:00');
 
+  // The office, which was on another page, reads how many wish; a teacher, what is still to come.
+  await desk.goBack();
+  await desk.getByRole('link', { name: 'Sprechtag mit Wünschen' }).click();
+  await desk.getByText('Kinder mit Wünschen: 1').waitFor();
+  await using teacher = await kreide.open({ username: 'teacher' });
+  await teacher.page.goto('/parents-evenings');
+  await teacher.page.getByRole('link', { name: /Sprechtag mit Wünschen/ }).click();
+  await teacher.page.getByText(/^Familien wünschen bis/).waitFor();
+
   await kreide.school.run(`update parents_evenings set closes_at = '2026-11-02T08:00:00Z'`);
+  await teacher.page.reload();
+  await teacher.page.getByText(/^Die Wünsche der Familien sind da/).waitFor();
   await page.reload();
   await page.getByText(/^Die Zeit für Wünsche ist vorbei/).waitFor();
   await desk.reload();
@@ -196,5 +208,5 @@ it('families wish on a phone, best first, the office sees what allocating gives,
   const own = page.getByRole('region', { name: 'Eure Termine' });
   await own.getByText('17:00–17:10').waitFor();
   await expectAccessible(page);
-  expect([...office.problems, ...parent.problems]).toEqual([]);
+  expect([...office.problems, ...parent.problems, ...teacher.problems]).toEqual([]);
 });

@@ -5459,6 +5459,8 @@ export interface TextsByFile {
     'plan.cancel': [values: { name: Value }];
     'plan.cancelText': [values: { time: Value }];
     'plan.cancelDone': Plain;
+    'plan.wishing': [values: { at: Value }];
+    'plan.allocating': Plain;
     'own.emptyTitle': Plain;
     'own.emptyText': Plain;
     'own.opens': [values: { at: Value }];
@@ -5499,6 +5501,7 @@ export interface TextsByFile {
     'own.wishSave': Plain;
     'own.wishSaved': Plain;
     'own.wishMost': [values: { max: Value }];
+    'own.wishLeft': [values: { left: Value }];
     'calendar.held': [values: { title: Value }];
     'reasons.absent': Plain;
     'reasons.full': Plain;

@@ -26,7 +26,8 @@ import { useTimes } from './use-times.ts';
 export function EveningScreen() {
   const { t } = useTranslation('parents-evening');
   const { id = '' } = useParams();
-  const evenings = useQuery(eveningsQuery());
+  // Families wish and book meanwhile.
+  const evenings = useQuery({ ...eveningsQuery(), staleTime: 0 });
   return (
     <Loaded query={evenings} skeleton={{ type: 'list', label: t('loading') }} errorTitle={t('errorTitle')}>
       {(all) => {

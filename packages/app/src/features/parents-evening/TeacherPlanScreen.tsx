@@ -14,6 +14,7 @@ import { ownEveningsQuery, planQuery } from './evening-queries.ts';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MeetLink } from './MeetLink.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
+import { PhaseTag } from './PhaseTag.tsx';
 import { PresenceDialog } from './PresenceDialog.tsx';
 import { TeacherTags } from './TeacherTags.tsx';
 import { useTimes } from './use-times.ts';
@@ -35,7 +36,7 @@ const nameOf = ({ child }: TeacherBooking) =>
 
 function Plan({ id, plan: { teacher, bookings, free } }: { id: string; plan: TeacherPlan }) {
   const { t } = useTranslation('parents-evening');
-  const { spanOf } = useTimes();
+  const { spanOf, write } = useTimes();
   const evening = useQuery(ownEveningsQuery()).data?.find((one) => `${one.id}` === id);
   const [opened, setOpened] = useState<'presence' | 'invite' | null>(null);
   const [moved, setMoved] = useState<TeacherBooking | null>(null);
@@ -50,6 +51,7 @@ function Plan({ id, plan: { teacher, bookings, free } }: { id: string; plan: Tea
           <div className={styles.head}>
             <h2>{t('plan.title', { name: teacher.name })}</h2>
             <span className={styles.tags}>
+              {evening && <PhaseTag phase={evening.phase} />}
               <TeacherTags teacher={teacher} />
             </span>
           </div>
@@ -58,6 +60,8 @@ function Plan({ id, plan: { teacher, bookings, free } }: { id: string; plan: Tea
               {evening.name}, {spanOf(evening)}
             </p>
           )}
+          {evening?.phase === 'wishing' && <p>{t('plan.wishing', { at: write(evening.closes_at) })}</p>}
+          {evening?.phase === 'allocating' && <p>{t('plan.allocating')}</p>}
           <p className={styles.muted}>
             {t('desk.slots', { booked: teacher.bookings_count, slots: teacher.slots_count })}
             {teacher.waiting_count > 0 && ` · ${t('desk.waiting', { count: teacher.waiting_count })}`}

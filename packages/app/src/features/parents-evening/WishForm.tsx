@@ -99,6 +99,7 @@ export function WishForm({ evening, child, name, offers }: WishFormProps) {
       >
         <h2>{t('own.wishes', { name })}</h2>
         <p className={styles.muted}>{t('own.wishHint')}</p>
+        <p className={styles.muted}>{t('own.wishLeft', { left: offers.left })}</p>
         {chosen.length === 0 && <p>{t(offers.teachers.length === 0 ? 'own.noTeachers' : 'own.wishNone')}</p>}
         <ol className={styles.list} aria-label={t('own.wishes', { name })}>
           {chosen.map((offer, at) => (
