@@ -93,7 +93,7 @@ export function deskHandlers(parts: PublishParts & ReportParts, later: LaterTask
       const trx = await write();
       await lockDesk(trx, school_id);
       const spans = { time_begins_at: times.begins_at, time_ends_at: times.ends_at };
-      await refuseTwice(trx, school_id, { ...body, ...spans }, language);
+      await refuseTwice(trx, school_id, { ...body, ...spans }, { language, t });
       const id = await insertAbsence(
         trx,
         school_id,

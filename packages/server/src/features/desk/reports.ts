@@ -11,10 +11,10 @@ import {
   ApiError,
   addDays,
   isAllowed,
-  type Language,
   type Translate,
   toLocal,
   toTime,
+  weekdayNames,
   writeDate,
 } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -119,20 +119,34 @@ function showReport(
 
 const toUnit = (teacher_id: number): AbsentUnit => ({ teacher_id, bookable_id: null, grade_id: null });
 
-/** "23 November 2026", or from there to another day. */
-const writeDays = (language: Language, { begins_at, ends_at }: Pick<AbsenceRow, 'begins_at' | 'ends_at'>): string =>
-  [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – ');
+/** How something is said to whoever asks. */
+type Words = Pick<HandlerContext, 'language' | 't'>;
+
+/** "23 November 2026, from 08:50", or from there to another day, and on which of its weekdays. */
+function writeTimes(
+  { language, t }: Words,
+  { begins_at, ends_at, days, time_begins_at, time_ends_at }: Pick<AbsenceRow, keyof AbsentTime>,
+): string {
+  const weekdays = weekdayNames(language, 'long');
+  const parts = [
+    [...new Set([begins_at, ends_at])].map((date) => writeDate(language, date, 'long')).join(' – '),
+    days.map((weekday) => weekdays[weekday]).join(', '),
+    time_begins_at === null ? '' : t('desk:absent.from', { time: time_begins_at }),
+    time_ends_at === null ? '' : t('desk:absent.until', { time: time_ends_at }),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
 
 /** Nobody is entered twice for the same time: by the desk, by themself, or by both. To be called under the lock of the desk. */
 export async function refuseTwice(
   trx: Kysely<DB>,
   schoolId: number,
   wanted: AbsentUnit & AbsentTime,
-  language: Language,
+  words: Words,
 ): Promise<void> {
   const all = await listAbsencesOf(trx, schoolId, wanted, wanted.begins_at);
   const known = all.find((one) => areTogether(one, wanted));
-  if (known) throw new ApiError({ code: 'already_absent', params: { when: writeDays(language, known) } });
+  if (known) throw new ApiError({ code: 'already_absent', params: { when: writeTimes(words, known) } });
 }
 
 /** Who tells the desk something of themself, and who is told: those who plan, if it is not they. */
@@ -184,7 +198,7 @@ export function reportHandlers({ plans, tellOfAbsent, withdrawTold }: ReportPart
       await lockDesk(trx, school_id);
       const spans = { time_begins_at: times.begins_at, time_ends_at: times.ends_at };
       const draft = { ...body, ...toUnit(teacher_id), comment: body.comment?.trim() || null, days: [] };
-      await refuseTwice(trx, school_id, { ...draft, ...spans }, language);
+      await refuseTwice(trx, school_id, { ...draft, ...spans }, { language, t });
       const at = now.toISOString();
       const id = await insertAbsence(trx, school_id, draft, spans, {
         created_by: user_id,
