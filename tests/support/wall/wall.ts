@@ -233,6 +233,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^update parents_evenings e set told_at = \$1::timestamptz from /,
   },
   {
+    what: 'parents’ evenings of all schools whose wishes are in and of which those who allocate were not told',
+    statement: /^update parents_evenings e set asked_at = \$1::timestamptz from /,
+  },
+  {
     what: 'choices of all schools of which those who have not chosen are to be reminded now',
     statement: /^update choices c set reminded_at = \$1::timestamptz from /,
   },

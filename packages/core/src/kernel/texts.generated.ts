@@ -5207,6 +5207,7 @@ export interface TextsByFile {
     'evening.wishing': Plain;
     'evening.allocated': Plain;
     'evening.wishUntil': [values: { when: Value }];
+    'evening.to_allocate': Plain;
     'exam.created': Plain;
     'exam.changed': Plain;
     'exam.cancelled': Plain;

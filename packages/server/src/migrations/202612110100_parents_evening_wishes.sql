@@ -2,6 +2,10 @@
 alter table parents_evenings add column mode text not null default 'first_come' check (mode in ('first_come', 'wishes'));
 -- When the wishes became appointments.
 alter table parents_evenings add column allocated_at timestamptz;
+-- When those who make evenings were told that the wishes wait for them.
+alter table parents_evenings add column asked_at timestamptz;
+create index parents_evenings_unallocated on parents_evenings (closes_at)
+  where mode = 'wishes' and allocated_at is null and asked_at is null and state = 'published';
 alter table parents_evenings add constraint parents_evenings_allocated check (allocated_at is null or mode = 'wishes');
 
 -- When the family of a child can come, and when its wishes were changed last.

@@ -85,7 +85,9 @@ export function openingTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
       topic: toTopic('evening', school_id, `${about}-${evening.id}`),
       expires_at: ends > now ? ends : new Date(now.getTime() + 60 * 60 * 1000),
     };
-    const actions = [{ type: 'LINK_INTERNAL' as const, action: `/parents-evenings/${evening.id}` }];
+    const own = `/parents-evenings/${evening.id}`;
+    const action = about === 'to_allocate' ? `/management/${school.uuid}${own}` : own;
+    const actions = [{ type: 'LINK_INTERNAL' as const, action }];
     const receivers = groups.flatMap(([, group], text) => group.map(({ id: user_id }) => ({ user_id, text, actions })));
     await tell(db, { school_id, texts: contents, pushes: contents.map(() => push), receivers }, now);
   };

@@ -90,6 +90,42 @@ it('families are told that they can wish, and until when; once all is allocated,
   expect(await titlesOf('mother')).toEqual(['Elternsprechtag: Du kannst jetzt Termine buchen']);
 });
 
+it('those who allocate are told once that all wishes are in, and again when there was more time, not once it is too late', async () => {
+  await make({ mode: 'wishes', closes_at: '2026-11-19T08:00:00.000Z' });
+  await openAt('2026-11-19T07:59:59.000Z');
+  expect(await toldOf('admin')).toEqual([]);
+  await openAt('2026-11-19T08:00:00.000Z');
+  await openAt('2026-11-19T08:05:00.000Z');
+  const said = ['Elternsprechtag: Die Wünsche sind da. Teile jetzt die Termine zu.', 'Elternsprechtag', '25.11.2026'];
+  expect(await toldOf('admin')).toEqual([said.join('\n')]);
+  expect(await titlesOf('mother')).toEqual([]);
+  const links = await run('select distinct actions from messages where told_of = $1', [`evening:${evening}`]);
+  const action = `/management/${school.uuid}/parents-evenings/${evening}`;
+  expect(links).toEqual([{ actions: [{ type: 'LINK_INTERNAL', action }] }]);
+  const change = async (closes_at: string) => {
+    const { body } = await server.request('GET', '/v1/parents-evenings', { token: tokens.admin });
+    const { id, uuid: _u, state: _s, phase: _p, can: _c, allocated_at: _a, ...all } = body.data[0];
+    const { teachers_count: _t, bookings_count: _b, waiting_count: _w, wishers_count: _n, ...draft } = all;
+    const sent = { token: tokens.admin, body: { ...draft, name: 'Sprechtag', closes_at } };
+    expect((await server.request('PUT', `/v1/parents-evenings/${id}`, sent)).status).toBe(200);
+  };
+  await change('2026-11-19T08:00:00.000Z');
+  await openAt('2026-11-19T09:00:00.000Z');
+  expect(await toldOf('admin')).toHaveLength(1);
+  await change('2026-11-20T08:00:00.000Z');
+  await openAt('2026-11-20T08:00:00.000Z');
+  expect(await toldOf('admin')).toHaveLength(2);
+  for (const values of [{ mode: 'first_come' }, { state: 'cancelled' }, { date: '2026-11-18' }] as const) {
+    await make({ mode: 'wishes', closes_at: '2026-11-18T08:00:00.000Z', ...values });
+    await openAt('2026-11-19T08:00:00.000Z');
+    expect(await toldOf('admin'), JSON.stringify(values)).toEqual([]);
+  }
+  await make({ mode: 'wishes', closes_at: '2026-11-18T08:00:00.000Z' });
+  await run('update parents_evenings set allocated_at = now() where id = $1', [evening]);
+  await openAt('2026-11-19T08:00:00.000Z');
+  expect(await toldOf('admin')).toEqual([]);
+});
+
 it('families are told once that they can book, teachers that an evening is published', async () => {
   await make({ state: 'draft', opens_at: '2026-11-20T08:00:00.000Z' });
   await openAt('2026-11-20T09:00:00Z');

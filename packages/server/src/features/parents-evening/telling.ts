@@ -40,7 +40,7 @@ export type EveningTeller = (db: Kysely<DB>, told: ToldEvening, now: Date) => Pr
 export interface ToldOpening {
   readonly school_id: number;
   readonly evening: Pick<EveningRow, 'id' | 'name' | 'date' | 'closes_at'>;
-  readonly about: 'published' | 'wishing' | 'open' | 'allocated' | 'called_off';
+  readonly about: 'published' | 'wishing' | 'open' | 'to_allocate' | 'allocated' | 'called_off';
   readonly people: readonly number[];
 }
 

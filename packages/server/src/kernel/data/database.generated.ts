@@ -1672,6 +1672,7 @@ export interface ParentsEvenings {
   told_at: Instant | null;
   mode: Generated<'first_come' | 'wishes'>;
   allocated_at: Instant | null;
+  asked_at: Instant | null;
 }
 
 export interface PasskeyChallenges {

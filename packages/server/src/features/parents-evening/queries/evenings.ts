@@ -110,7 +110,16 @@ export async function changeEvening(
 ): Promise<void> {
   await trx
     .updateTable('parents_evenings')
-    .set({ ...('name' in values ? valuesOf(values) : values), updated_at: changedAt(now) })
+    .set({
+      ...('name' in values
+        ? {
+            ...valuesOf(values),
+            // Whoever wishes for longer ends later, of which those who allocate hear anew.
+            asked_at: sql<string | null>`case when closes_at = ${values.closes_at}::timestamptz then asked_at end`,
+          }
+        : values),
+      updated_at: changedAt(now),
+    })
     .where('school_id', '=', school_id)
     .where('id', '=', id)
     .execute();
@@ -126,6 +135,18 @@ export async function takeUntold(trx: Kysely<DB>, now: Date): Promise<OpenedForF
     update parents_evenings e set told_at = ${moment}::timestamptz from ${schoolsPart(trx)} s
     where s.id = e.school_id and not s.is_locked and e.state = 'published' and e.told_at is null
       and e.opens_at <= ${moment}::timestamptz and e.closes_at > ${moment}::timestamptz
+    returning e.school_id, e.id, e.name, e.date, e.closes_at, e.mode, e.allocated_at`.execute(trx);
+  return rows;
+}
+
+/** The evenings whose time for wishes is over and of which those who make them were not told; from now on they are. */
+export async function takeUnallocated(trx: Kysely<DB>, now: Date): Promise<OpenedForFamilies[]> {
+  const moment = now.toISOString();
+  const { rows } = await sql<OpenedForFamilies>`
+    update parents_evenings e set asked_at = ${moment}::timestamptz from ${schoolsPart(trx)} s
+    where s.id = e.school_id and not s.is_locked and e.state = 'published' and e.mode = 'wishes' and e.allocated_at is null
+      and e.asked_at is null and e.closes_at <= ${moment}::timestamptz
+      and (e.date + e.begins_at) at time zone s.time_zone > ${moment}::timestamptz
     returning e.school_id, e.id, e.name, e.date, e.closes_at, e.mode, e.allocated_at`.execute(trx);
   return rows;
 }
