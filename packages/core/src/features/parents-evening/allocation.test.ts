@@ -168,6 +168,22 @@ describe('allocating wishes', () => {
     expect(said(result)).toEqual({ granted: ['1 with 1 at 16:30'], refused: [] });
   });
 
+  it('keeps a parent free for an invitation about another child, which nobody has answered', () => {
+    const invited = {
+      id: 1,
+      teacher_id: 9,
+      child_id: 2,
+      parent_id: null,
+      starts_at: '16:00',
+      place: 'x',
+      is_invited: true,
+    };
+    const at = (children: ReadonlyMap<number, readonly number[]>) =>
+      allocate({ wishes: wishesOf(1, 1), teachers: [teacher(1)], held: [invited], children }).granted[0]?.starts_at;
+    expect(at(new Map([[101, [1, 2]]]))).toBe('16:20');
+    expect(at(new Map([[101, [1]]]))).toBe('16:00');
+  });
+
   it('lets wishes wait for whoever is there: the better first, then as drawn, twenty of a parent', () => {
     const refused = (child_id: number, rank: number, reason: 'full' | 'times' | 'absent' | 'enough') => ({
       child_id,

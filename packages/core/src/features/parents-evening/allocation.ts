@@ -62,11 +62,17 @@ class Board {
   private readonly people = new Map<string, Set<Placed>>();
   private readonly slots = new Map<number, Map<number, Placed | null>>();
   private readonly places = new Map<number, string>();
+  /** By child. */
+  private readonly parents: ReadonlyMap<number, readonly number[]>;
 
   private readonly problem: AllocationProblem;
 
   constructor(problem: AllocationProblem) {
     this.problem = problem;
+    const links = [...problem.children].flatMap(([parent, own]) => own.map((child) => ({ parent, child })));
+    this.parents = new Map(
+      [...Map.groupBy(links, ({ child }) => child)].map(([child, of]) => [child, of.map(({ parent }) => parent)]),
+    );
     for (const { teacher_id, place, free, is_absent } of problem.teachers) {
       this.places.set(teacher_id, place);
       this.slots.set(teacher_id, new Map(is_absent ? [] : free.map((time) => [toMinutes(time), null])));
@@ -206,8 +212,10 @@ class Board {
     }
   }
 
+  /** Whose time it is. Of an invitation that nobody has answered, each parent may be the one who comes. */
   private keysOf({ child_id, parent_id }: Placed): string[] {
-    return [`child ${child_id}`, ...(parent_id === null ? [] : [`parent ${parent_id}`])];
+    const parents = parent_id === null ? (this.parents.get(child_id) ?? []) : [parent_id];
+    return [`child ${child_id}`, ...parents.map((one) => `parent ${one}`)];
   }
 }
 
