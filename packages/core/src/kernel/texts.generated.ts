@@ -3774,6 +3774,7 @@ export interface TextsByFile {
     'already_absent': [values: { when: Value }];
     'absence_over': Plain;
     'not_allocating': Plain;
+    'allocation_changed': Plain;
   };
   'exams': {
     'rules.unitRequired': Plain;
@@ -5422,7 +5423,6 @@ export interface TextsByFile {
     'desk.allocate': Plain;
     'desk.allocateText': [values: { granted: Value }];
     'desk.allocated': Plain;
-    'desk.allocationChanged': Plain;
     'desk.allocatedAt': [values: { at: Value }];
     'absent': Plain;
     'online': Plain;

@@ -42,8 +42,7 @@ function Preview({ evening, allocation }: { evening: Evening; allocation: Alloca
       {
         onSuccess: () => toasts.show('success', t('desk.allocated')),
         onError: (error) => {
-          const isOther = error.code === 'conflict';
-          toasts.show('error', isOther ? t('desk.allocationChanged') : t('failed', { reason: toReason(t, error) }));
+          toasts.show('error', t('failed', { reason: toReason(t, error) }));
           void queries.fetchQuery({ ...allocationQuery(evening.id), staleTime: 0 });
         },
         onSettled: () => setAsked(false),

@@ -105,9 +105,9 @@ export const allocate = endpoint({
   method: 'POST',
   path: '/parents-evenings/{id}/allocation',
   params: one,
-  body: z.strictObject({ revision: z.string().check(z.maxLength(64)) }),
+  body: z.strictObject({ revision: f.line(64) }),
   answer: f.answerOf(evening),
-  errors: ['not_found', 'conflict', 'not_allocating'],
+  errors: ['not_found', 'allocation_changed', 'not_allocating'],
   audit: 'parents-evening:audit.allocate',
   summary:
     'Makes appointments of the wishes, as they were looked at, and tells families and teachers. Wishes for teachers without a fitting one wait.',

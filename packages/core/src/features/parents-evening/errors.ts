@@ -20,6 +20,8 @@ export const parentsEveningErrors = declareErrors({
   teacher_booked: 409,
   /** Families still wish, have their appointments already, or never wished. */
   not_allocating: 409,
+  /** What was looked at is not what would be given now: somebody has wished, arranged or invited meanwhile. */
+  allocation_changed: 409,
   /** There is an appointment to be booked: nobody has to wait. */
   slots_free: 409,
 });

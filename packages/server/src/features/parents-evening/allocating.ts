@@ -152,7 +152,7 @@ export function allocatingHandlers({
       const opened = await openEvening(trx, call, params.id, 'update');
       if (!mayAllocate(opened, call)) return fail('not_allocating');
       const problem = await problemOf(trx, call, opened);
-      if (problem.revision !== body.revision) return fail('conflict');
+      if (problem.revision !== body.revision) return fail('allocation_changed');
       const allocated = await inSlices(allocateWishesInSteps(problem));
       const { granted } = allocated;
       const { key, evening } = opened;

@@ -273,7 +273,7 @@ describe('allocating', () => {
     );
   });
 
-  it('gives nothing that was not looked at: any change meanwhile is a conflict', async () => {
+  it('gives nothing that was not looked at: any change meanwhile is told', async () => {
     await wish('parent', 'ada', { names: 'Bg' });
     await endWishing();
     const changes = [
@@ -290,7 +290,7 @@ describe('allocating', () => {
     for (const change of changes) {
       const { revision } = await previewOf();
       await run(change);
-      expect((await allocate(revision)).body.error?.code, change).toBe('conflict');
+      expect((await allocate(revision)).body.error?.code, change).toBe('allocation_changed');
     }
     expect(await bookingsOf('not b.is_invited')).toEqual([]);
     expect((await allocate()).status).toBe(200);
