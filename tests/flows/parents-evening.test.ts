@@ -214,7 +214,7 @@ it('families wish on a phone, best first, the office sees what allocating gives,
     await desk.getByRole('alertdialog').getByRole('button', { name: 'Termine zuteilen' }).click();
   };
   await give();
-  await desk.getByText(/Inzwischen hat sich etwas geändert/).waitFor();
+  await desk.getByText(/Bitte neu ansehen/).waitFor();
   await desk.getByText('Wünsche ohne Termin (1)').click();
   await desk.getByText('2. Wunsch, Frau Kaya: nicht da').waitFor();
   await give();

@@ -1,3 +1,5 @@
+import { WRITTEN } from '../ui/written.ts';
+
 const checks = new Set<() => boolean>();
 
 /** Registers somebody who knows of unsaved changes. @returns ends it */
@@ -9,7 +11,6 @@ export function watchUnsaved(isChanged: () => boolean): () => void {
 /** Whether a reload would lose what a person wrote: a changed form, or the field that is being typed in. */
 export function hasUnsaved(): boolean {
   if ([...checks].some((isChanged) => isChanged())) return true;
-  const active = document.activeElement;
-  if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement) return active.value !== '';
-  return active instanceof HTMLElement && active.isContentEditable;
+  const field = document.activeElement?.closest<HTMLInputElement>(WRITTEN);
+  return field ? field.isContentEditable || field.value !== '' : false;
 }

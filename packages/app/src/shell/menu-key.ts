@@ -1,8 +1,8 @@
+import { WRITTEN } from '../ui/written.ts';
+
 /** What has a menu of its own: rows of tables and lists, cards. */
 const ROWS = '[data-row], article, li, tr';
 const MENUS = '[aria-haspopup="menu"], [aria-haspopup="true"]';
-/** Here the key belongs to what is written. */
-const WRITTEN = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';
 
 let isOpened = false;
 

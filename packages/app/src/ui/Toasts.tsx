@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Button, IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Toasts.module.css';
 import { toasts as queue, type Toast, type ToastKind } from './toast-store.ts';
+import { WRITTEN } from './written.ts';
 
 const ICONS: Record<ToastKind, IconName> = {
   error: 'alert',
@@ -43,17 +43,14 @@ export function Toasts({ texts }: ToastsProps) {
   );
 }
 
-/** Where somebody types or chooses: a toast that took the focus there would get the keys that were meant for it. */
-const IN_USE =
-  'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"], [role="menu"], [role="listbox"]';
-
 /**
  * One toast. An action takes the focus, as the pressed control is often gone, and then passes it on to the page; from whoever has gone on to
- * type or to choose it takes nothing.
+ * write or to choose it takes nothing: the next key would take back what was done.
  */
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   const { id, kind, text, action } = toast;
-  const [isFree] = useState(() => !document.activeElement?.closest(IN_USE));
+  // Of use as it appears alone.
+  const isFree = !document.activeElement?.closest(`${WRITTEN}, [role="menu"]`);
   function dismiss() {
     if (action) document.getElementById('main')?.focus({ preventScroll: true });
     queue.dismiss(id);

@@ -3773,7 +3773,6 @@ export interface TextsByFile {
     'trial_unavailable': Plain;
     'already_absent': [values: { when: Value }];
     'absence_over': Plain;
-    'not_allocating': Plain;
     'allocation_changed': Plain;
   };
   'exams': {

@@ -1,8 +1,9 @@
 import type { FamilyPlan, OwnBooking, OwnEvening } from '@kreide/core/features/parents-evening';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { late } from '../../kernel/late.ts';
 import { Redirect } from '../../kernel/Redirect.tsx';
 import { toReason } from '../../kernel/reason.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -21,7 +22,8 @@ import { OfferRow } from './OfferRow.tsx';
 import { PhaseTag } from './PhaseTag.tsx';
 import { TeacherTags } from './TeacherTags.tsx';
 import { useTimes } from './use-times.ts';
-import { WishForm } from './WishForm.tsx';
+
+const WishForm = late(async () => (await import('./WishForm.tsx')).WishForm);
 
 /** `/parents-evenings/:id`: what a family has, and what it can book; a teacher is led to the own plan. */
 export function FamilyScreen() {
@@ -100,7 +102,9 @@ function Offered({ evening, child, name }: { evening: OwnEvening; child: number;
     <Loaded query={offers} skeleton={{ type: 'list', label: t('loading') }} errorTitle={t('errorTitle')}>
       {({ teachers, left, ...wished }) =>
         wished.can.wish === 1 ? (
-          <WishForm evening={evening} child={child} name={name} offers={{ teachers, left, ...wished }} />
+          <Suspense>
+            <WishForm evening={evening} child={child} name={name} offers={{ teachers, left, ...wished }} />
+          </Suspense>
         ) : (
           <Card isRoomy>
             <section className={styles.screen} aria-label={t('own.offers', { name })}>

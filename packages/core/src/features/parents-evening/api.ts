@@ -96,7 +96,7 @@ export const getAllocation = endpoint({
   path: '/parents-evenings/{id}/allocation',
   params: one,
   answer: f.answerOf(allocation),
-  errors: ['not_found', 'not_allocating'],
+  errors: ['not_found', 'evening_closed'],
   summary: 'What allocating the wishes now would give: who gets what, and which wish nothing.',
 });
 
@@ -107,7 +107,7 @@ export const allocate = endpoint({
   params: one,
   body: z.strictObject({ revision: f.line(64) }),
   answer: f.answerOf(evening),
-  errors: ['not_found', 'allocation_changed', 'not_allocating'],
+  errors: ['not_found', 'allocation_changed', 'evening_closed'],
   audit: 'parents-evening:audit.allocate',
   summary:
     'Makes appointments of the wishes, as they were looked at, and tells families and teachers. Wishes for teachers without a fitting one wait.',

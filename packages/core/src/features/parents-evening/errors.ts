@@ -2,7 +2,7 @@ import { declareErrors } from '../../kernel/errors.ts';
 
 /** Why something is not done with a parents' evening. */
 export const parentsEveningErrors = declareErrors({
-  /** Nobody books now: it has not begun, or its time is over. */
+  /** Nobody books, wishes or allocates now: it has not begun, or its time is over. */
   evening_closed: 409,
   /** It is published already. */
   evening_published: 409,
@@ -18,8 +18,6 @@ export const parentsEveningErrors = declareErrors({
   slots_full: 409,
   /** The child has an appointment with this teacher. */
   teacher_booked: 409,
-  /** Families still wish, have their appointments already, or never wished. */
-  not_allocating: 409,
   /** What was looked at is not what would be given now: somebody has wished, arranged or invited meanwhile. */
   allocation_changed: 409,
   /** There is an appointment to be booked: nobody has to wait. */

@@ -140,7 +140,7 @@ export function allocatingHandlers({
   return {
     async getAllocation(call) {
       const opened = await openEvening(call.db, call, call.params.id);
-      if (!mayAllocate(opened, call)) return call.fail('not_allocating');
+      if (!mayAllocate(opened, call)) return call.fail('evening_closed');
       return { data: await toAllocation(call.db, opened, await problemOf(call.db, call, opened)) };
     },
 
@@ -150,7 +150,7 @@ export function allocatingHandlers({
       const trx = await write();
       // Whoever books, invites or wishes asks for a share of this lock first.
       const opened = await openEvening(trx, call, params.id, 'update');
-      if (!mayAllocate(opened, call)) return fail('not_allocating');
+      if (!mayAllocate(opened, call)) return fail('evening_closed');
       const problem = await problemOf(trx, call, opened);
       if (problem.revision !== body.revision) return fail('allocation_changed');
       const allocated = await inSlices(allocateWishesInSteps(problem));

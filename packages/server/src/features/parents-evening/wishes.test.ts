@@ -223,7 +223,7 @@ describe('allocating', () => {
     await wish('parent', 'ada', { names: 'Bg Li' });
     await wish('mother', 'new', { names: 'Bg Ky', ends_at: '16:10' });
     await wish('parent', 'ben', { names: 'Li' });
-    expect(await codeOf('GET', `/${evening}/allocation`, 'admin')).toBe('not_allocating');
+    expect(await codeOf('GET', `/${evening}/allocation`, 'admin')).toBe('evening_closed');
     await endWishing();
     expect(await done('GET', '', 'admin')).toMatchObject([{ phase: 'allocating', can: { allocate: 1 } }]);
     const preview = await previewOf();
@@ -269,7 +269,7 @@ describe('allocating', () => {
     expect([await titlesOf('admin'), await titlesOf('office')]).toEqual([[], []]);
     await run('update teachers set user_id = null where id = any($1)', [shortcuts('Li Ky')]);
     expect(await codeOf('POST', `/${evening}/allocation`, 'admin', { revision: preview.revision })).toBe(
-      'not_allocating',
+      'evening_closed',
     );
   });
 
